@@ -25,13 +25,6 @@ constexpr int k_max_edge_passes = 8;
 /// Least cosine between the normals of a contact and of an edge beside it that the body may pass along the contact.
 constexpr double k_least_passing_cosine = 0.7;
 
-/// Order of contacts with equal gap or time. Rows are compared last.
-bool is_before(const Contact& a, const Contact& b) {
-  if (a.normal != b.normal) return is_less(a.normal, b.normal);
-  if (a.point != b.point) return is_less(a.point, b.point);
-  return a.row < b.row;
-}
-
 /// Sets a direction to the normal of a part's face that it is but for a tilt. @return whether there is one.
 bool snap_to_face(const Shape& shape, const Mat3& rotation, double tilt, Vec3& direction) {
   const Vec3 local = transpose_times(rotation, direction);
@@ -66,34 +59,18 @@ bool is_behind(const PartPair& pair, const Vec3& point) {
 
 }  // namespace
 
-void ContactSet::add(const Contact& contact) {
-  const auto is_nearer = [](const Contact& a, const Contact& b) {
-    return a.gap != b.gap ? a.gap < b.gap : is_before(a, b);
-  };
-  for (int i = 0; i < count; ++i) {
-    Contact& known = contacts[i];
-    if (known.row != contact.row || dot(known.normal, contact.normal) < k_same_plane_cosine) continue;
-    // One of the triangles, or parts, of the same plane is enough.
-    if (!is_nearer(contact, known)) return;
-    for (int k = i; k + 1 < count; ++k) contacts[k] = contacts[k + 1];
-    --count;
-    break;
-  }
-  if (count == k_capacity && !is_nearer(contact, contacts[count - 1])) return;
-  int at = count < k_capacity ? count++ : count - 1;
-  for (; at > 0 && is_nearer(contact, contacts[at - 1]); --at) contacts[at] = contacts[at - 1];
-  contacts[at] = contact;
-}
-
 std::span<const Contact> Surroundings::contacts_within(const Vec3& position, double reach) {
-  if (position != near_position_ || reach > near_reach_) {
-    near_reach_ = max(reach, options_.skin * k_mover_reach);
-    near_position_ = position;
-    near_ = find_contacts(position, near_reach_);
+  if (position != near_.position || reach > near_.reach) {
+    const double wanted = max(reach, options_.skin * k_mover_reach);
+    const bool is_start = position == start_.position;
+    near_ =
+        is_start && wanted <= start_.reach ? start_ : KnownContacts{position, wanted, find_contacts(position, wanted)};
+    if (is_start || start_.reach < 0.0) start_ = near_;
   }
+  const std::span<const Contact> known{near_.set.contacts, near_.set.size()};
   std::size_t count = 0;
-  while (count < static_cast<std::size_t>(near_.count) && near_.contacts[count].gap <= reach) ++count;
-  return {near_.contacts, count};
+  while (count < known.size() && known[count].gap <= reach) ++count;
+  return known.first(count);
 }
 
 bool Surroundings::counts(std::uint32_t row, const PartPair& pair, const Pose& body, const Vec3& point,
@@ -124,11 +101,11 @@ bool Surroundings::counts(std::uint32_t row, const PartPair& pair, const Pose& b
     if (faces_away(beside, on_body - there.position)) return true;
     if (distance_at(*beside.b, frame_of(there), {}) > near) return true;
     if (snap_to_face(*pair.b, rotation, tilt, normal)) return false;
-    if (!rises_above(*beside.b, there, {}, normal, near, near)) return true;
+    if (!rises_above(*beside.b, there, {}, normal, near)) return true;
     const ClosestPoint closest = closest_point(*beside.b, there, on_body);
     // A body in another part does not leave this one to it. Of two at a crack that hide each other the nearer counts.
     is_hidden = closest.distance >= 0.0 &&
-                (closest.distance < gap || !rises_above(*pair.b, own, closest.point, closest.normal, near, near)) &&
+                (closest.distance < gap || !rises_above(*pair.b, own, closest.point, closest.normal, near)) &&
                 accepts(other);
     return !is_hidden;
   });
@@ -282,9 +259,10 @@ void Surroundings::add_union(const Vec3& position, std::span<const Overlap> over
 }
 
 double Surroundings::gap_along(const Vec3& position, const Vec3& normal) const {
-  if (position == near_position_) {
-    for (int i = 0; i < near_.count && near_.contacts[i].gap < options_.skin; ++i) {
-      if (dot(near_.contacts[i].normal, normal) > k_least_passing_cosine) return near_.contacts[i].gap;
+  if (position == near_.position) {
+    for (const Contact& contact : near_.set) {
+      if (contact.gap >= options_.skin) break;
+      if (dot(contact.normal, normal) > k_least_passing_cosine) return contact.gap;
     }
   }
   return options_.skin;

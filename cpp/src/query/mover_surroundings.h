@@ -8,6 +8,7 @@
 #include <hyperplane/shape.h>
 
 #include "core/buffer.h"
+#include "core/mover_contact.h"
 #include "core/workspace.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/composite/surface_vicinity.h"
@@ -18,34 +19,9 @@
 
 namespace hyperplane {
 
-/// A collider beside the body.
-struct Contact {
-  std::uint32_t row = 0;
-  /// Out of the collider.
-  Vec3 normal, point;
-  /// m; negative when they overlap.
-  double gap = 0.0;
-};
-
-/// The nearest contacts, sorted by gap, then by normal and point. The row only decides between equal contacts, so that
-/// the order of the rows does not matter.
-struct ContactSet {
-  /// Further contacts are dropped.
-  static constexpr int k_capacity = 16;
-
-  int count = 0;
-  Contact contacts[k_capacity];
-
-  void add(const Contact& contact);
-};
-
-/// End of a motion: at a contact, or complete.
-struct Stop {
-  bool hit = false;
-  /// Fraction of the motion, 0 to 1.
-  double time = 1.0;
-  Contact contact;
-};
+using Contact = MoverContactOf<Vec3>;
+using ContactSet = NearestContacts<Vec3, 16>;
+using Stop = MoverStopOf<Vec3>;
 
 /// The colliders around a mover's body, which does not turn: contacts and casts at any position.
 ///
@@ -203,10 +179,15 @@ class Surroundings {
 
   mutable std::int64_t tested_ = 0;
 
-  /// The contacts found last, where, and within which gap: a step asks for the same ones several times.
-  ContactSet near_;
-  Vec3 near_position_;
-  double near_reach_ = -1.0;
+  /// Contacts within a gap of the body at a position; a negative one: none are known.
+  struct KnownContacts {
+    Vec3 position;
+    double reach = -1.0;
+    ContactSet set;
+  };
+  /// The contacts found last, for a step asks for the same ones several times; and those at the start, where a stuck
+  /// body stays.
+  KnownContacts near_, start_;
   mutable Buffer<Overlap> overlaps_;
   mutable BodyContacts contacts_;
 };

@@ -32,13 +32,10 @@ Vec3 inner_point(const Shape& shape, const Pose& pose) {
 
 /// Whether a shape that does not touch the surface of a solid, or barely, lies inside; or behind a one-sided surface.
 /// Parts of a surface may be inside and others outside.
-bool is_inside(const Shape& of_solid, const Shape& shape, const Pose& pose_in_solid) {
-  const Surface solid(of_solid);
+bool is_inside(const Surface& solid, const Shape& shape, const Pose& pose_in_solid) {
   const Surface surface(shape);
   if (!solid.is_solid()) {
-    // Beside a boundary edge the body's inner point may be behind a face, and the body in front of the edge.
-    return solid.closest_point(frame_of(pose_in_solid) * inner_point_of(shape)).distance < 0.0 &&
-           solid.closest_point(nearest_parts(of_solid, shape, pose_in_solid).point_b).distance < 0.0;
+    return solid.closest_point(frame_of(pose_in_solid) * inner_point_of(shape)).distance < 0.0;
   }
   if (!surface.exists()) return solid.contains(inner_point(shape, pose_in_solid));
   const Transform frame = to_transform(pose_in_solid);
@@ -55,9 +52,8 @@ bool is_inside(const Shape& of_solid, const Shape& shape, const Pose& pose_in_so
 }
 
 /// The closest triangle of a solid to a shape inside it, or of a surface to one behind it, as a contact of the solid as
-/// A, in the frame of the poses.
-ContactManifold contact_inside(const Shape& solid, const Pose& pose, const Shape& shape, const Pose& pose_of_shape) {
-  Distance closest = nearest_parts(solid, shape, relative_pose(pose, pose_of_shape));
+/// A, in the frame of the poses. @param closest points of both, in the frame of the solid.
+ContactManifold contact_inside(Distance closest, const Pose& pose, const Shape& shape, const Pose& pose_of_shape) {
   to_world(to_transform(pose), closest);
   ContactManifold contact;
   contact.normal = -closest.normal;
@@ -79,8 +75,11 @@ ContactManifold find_inside(const Shape& a, const Shape& b, const Pose& b_in_a) 
     for_each_member(b, b_in_a, [&](const Shape& of_b, const Pose& pose_b, std::int32_t part_b) {
       const Pose in_solid = relative_pose(pose_a, pose_b);
       const Aabb around = bounds(of_b, in_solid);
-      if (!overlaps(around, solid.bounds()) || !is_inside(of_a, of_b, in_solid)) return;
-      ContactManifold contact = contact_inside(of_a, pose_a, of_b, pose_b);
+      if (!overlaps(around, solid.bounds()) || !is_inside(solid, of_b, in_solid)) return;
+      const Distance closest = nearest_parts(of_a, of_b, in_solid);
+      // Beside a boundary edge the body's inner point may be behind a face, and the body in front of the edge.
+      if (!solid.is_solid() && !(solid.closest_point(closest.point_b).distance < 0.0)) return;
+      ContactManifold contact = contact_inside(closest, pose_a, of_b, pose_b);
       contact.features.part_a = part_a;
       contact.features.part_b = part_b;
       if (deepest.point_count == 0 || contact.depth > deepest.depth) deepest = contact;

@@ -252,13 +252,13 @@ bool BodyContacts::rises_beside(std::uint32_t i, const Vec3& normal, const Vec3&
   const double near = closeness(groups_[own.group]);
   return any_part(&own, point, normal, [&](const Group& of, const Member& part, const Vec3& at, const Vec3& along) {
     const double closest = max(near, closeness(of));
-    return rises_above(part.a, part.pair.pose_a, at, along, closest, closest);
+    return rises_above(part.a, part.pair.pose_a, at, along, closest);
   });
 }
 
 bool BodyContacts::rises_at(const Vec3& point, const Vec3& normal) const {
   const auto rises = [&](const Group& of, const Member& part, const Vec3& at, const Vec3& along) {
-    return rises_above(part.a, part.pair.pose_a, at, along, closeness(of), closeness(of));
+    return rises_above(part.a, part.pair.pose_a, at, along, closeness(of));
   };
   return any_part(nullptr, point - origin_, normal, rises);
 }
@@ -279,7 +279,7 @@ bool BodyContacts::rises_beside_body(std::uint32_t i, const Vec3& normal, const 
   for (std::uint32_t k = group.first; k < group.end; ++k) {
     const Member& member = members_[k];
     if (member.is_inside || member.pair.features.part_b == own.pair.features.part_b) continue;
-    if (rises_above(member.b, member.pair.pose_b, point, normal, closeness(group), closeness(group))) return true;
+    if (rises_above(member.b, member.pair.pose_b, point, normal, closeness(group))) return true;
   }
   return false;
 }

@@ -42,11 +42,10 @@ double height_of_triangle(const Shape& triangle, const Vec3& direction) {
   return max(along(p), max(along(p + 3), along(p + 6)));
 }
 
-bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double near,
-                 double least) {
+bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double near) {
   const Vec3 away = support(shape, pose, normal) - point;
   const double rise = dot(normal, away);
-  if (!(rise > least) || rise * rise <= k_surface_rise * k_surface_rise * length_squared(away)) return false;
+  if (!(rise > near) || rise * rise <= k_surface_rise * k_surface_rise * length_squared(away)) return false;
   return distance_at(shape, frame_of(pose), point) <= near;
 }
 
@@ -86,17 +85,21 @@ SineCosine turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards)
 }
 
 bool is_far_inside(const SurfacePart& part, const Vec3& foot, double depth) {
+  Vec3 inwards[3];
+  double inside[3];
   for (int k = 0; k < 3; ++k) {
-    const Vec3 side = part.corners[(k + 1) % 3] - part.corners[k];
-    const Vec3 inwards = cross(part.front, side);
-    const double inside = dot(inwards, foot - part.corners[k]);
-    if (inside < 0.0) return false;
-    if (!part.is_outer(k) || inside * inside >= depth * depth * length_squared(inwards)) continue;
+    inwards[k] = cross(part.front, part.corners[(k + 1) % 3] - part.corners[k]);
+    inside[k] = dot(inwards[k], foot - part.corners[k]);
+    if (inside[k] < 0.0) return false;
+  }
+  for (int k = 0; k < 3; ++k) {
+    const double squared = inside[k] * inside[k], across = length_squared(inwards[k]);
+    if (!part.is_outer(k) || squared >= depth * depth * across) continue;
     if (part.bend(k) == EdgeBend::open) return false;
-    const SineCosine turn = turn_at_edge(part, k, inwards * (-1.0 / length(inwards)));
+    const SineCosine turn = turn_at_edge(part, k, inwards[k] * (-1.0 / std::sqrt(across)));
     // Times the tangent of half the angle.
     const double least = depth * turn.sine / (1.0 + turn.cosine);
-    if (inside * inside < least * least * length_squared(inwards)) return false;
+    if (squared < least * least * across) return false;
   }
   return true;
 }

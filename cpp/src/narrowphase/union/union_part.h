@@ -16,9 +16,8 @@ double height_of(const Shape& shape, const Pose& pose, const Vec3& direction);
 /// The same for a triangle in its own frame.
 double height_of_triangle(const Shape& triangle, const Vec3& direction);
 /// Whether a part that contains a point rises above the plane through it.
-/// @param near m: of the point. @param least m, by which it rises.
-bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double near,
-                 double least);
+/// @param near m: how close it is to the point, and by how much it rises.
+bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double near);
 /// Whether any triangle of a surface contains a point: the body's deepest point may lie below a neighbour that it does
 /// not touch.
 bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, double closeness);

@@ -12,6 +12,8 @@ constexpr Vec2 operator-(Vec2 a) { return {-a.x, -a.y}; }
 constexpr Vec2 operator*(Vec2 a, double s) { return {a.x * s, a.y * s}; }
 constexpr bool operator==(Vec2 a, Vec2 b) { return a.x == b.x && a.y == b.y; }
 constexpr bool operator==(const Pose& a, const Pose& b) { return a.position == b.position && a.angle == b.angle; }
+/// An order of vectors, by x, then y.
+constexpr bool is_less(Vec2 a, Vec2 b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
 constexpr double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 /// Positive if b lies counter-clockwise of a.
 constexpr double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }

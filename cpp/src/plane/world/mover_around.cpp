@@ -16,34 +16,7 @@ constexpr int k_max_corner_passes = 8;
 /// contact.
 constexpr double k_least_passing_cosine = 0.7;
 
-/// Order of contacts with equal gap or time. Rows are compared last.
-bool is_earlier(const MoverContact& a, const MoverContact& b) {
-  if (a.normal.x != b.normal.x) return a.normal.x < b.normal.x;
-  if (a.normal.y != b.normal.y) return a.normal.y < b.normal.y;
-  if (a.point.x != b.point.x) return a.point.x < b.point.x;
-  return a.point.y != b.point.y ? a.point.y < b.point.y : a.row < b.row;
-}
-
 }  // namespace
-
-void MoverContacts::add(const MoverContact& contact) {
-  const auto is_nearer = [](const MoverContact& a, const MoverContact& b) {
-    return a.gap != b.gap ? a.gap < b.gap : is_earlier(a, b);
-  };
-  for (int i = 0; i < count; ++i) {
-    const MoverContact& known = contacts[i];
-    if (known.row != contact.row || dot(known.normal, contact.normal) < k_same_plane_cosine) continue;
-    // One part of the same line is enough.
-    if (!is_nearer(contact, known)) return;
-    for (int k = i; k + 1 < count; ++k) contacts[k] = contacts[k + 1];
-    --count;
-    break;
-  }
-  if (count == k_capacity && !is_nearer(contact, contacts[count - 1])) return;
-  int at = count < k_capacity ? count++ : count - 1;
-  for (; at > 0 && is_nearer(contact, contacts[at - 1]); --at) contacts[at] = contacts[at - 1];
-  contacts[at] = contact;
-}
 
 MoverAround::MoverAround(Colliders& colliders, const Shape& shape, const Pose& pose, const MoverOptions& options)
     : colliders_(colliders),
@@ -173,7 +146,7 @@ MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {
     ++tested_;
     if (!measure(parts, {}, apart) || apart.distance > reach || !accepts(parts.row)) return;
     const MoverContact contact = contact_of(parts, position, apart);
-    if (contact.gap < nearest.gap || (contact.gap == nearest.gap && is_earlier(contact, nearest))) nearest = contact;
+    if (contact.gap < nearest.gap || (contact.gap == nearest.gap && is_before(contact, nearest))) nearest = contact;
     if (counts(parts, position, {}, apart)) found.add(contact_of(parts, position, apart));
   });
   // The nearest point of the union is that of the nearest part, but for the places of parts.
@@ -211,7 +184,7 @@ double MoverAround::find_stop(Vec2 position, Vec2 motion, double graze, int pass
         if (!(time <= stop.time)) return;
       }
       if (!(time > passed)) return;
-      if (stop.hit && time == stop.time && is_earlier(stop.contact, contact_of(parts, position, apart))) return;
+      if (stop.hit && time == stop.time && is_before(stop.contact, contact_of(parts, position, apart))) return;
       if (!accepts(parts.row)) return;
       const Vec2 met = apart.normal;
       if (counts(parts, position, motion * time, apart) && -dot(motion, apart.normal) > way * k_mover_parallel) {

@@ -1,41 +1,13 @@
 #pragma once
 
+#include "core/mover_contact.h"
 #include "plane/world/world_impl.h"
 
 namespace hyperplane::plane {
 
-/// A collider beside a mover's body.
-struct MoverContact {
-  std::uint32_t row = 0;
-  /// Out of the collider.
-  Vec2 normal, point;
-  /// m; negative when they overlap.
-  double gap = 0.0;
-};
-
-/// The nearest contacts, sorted by gap, then by normal and point.
-struct MoverContacts {
-  /// Further contacts are dropped.
-  static constexpr int k_capacity = 12;
-
-  int count = 0;
-  MoverContact contacts[k_capacity];
-
-  std::size_t size() const { return static_cast<std::size_t>(count); }
-  bool empty() const { return count == 0; }
-  const MoverContact& operator[](std::size_t i) const { return contacts[i]; }
-  const MoverContact* begin() const { return contacts; }
-  const MoverContact* end() const { return contacts + count; }
-  void add(const MoverContact& contact);
-};
-
-/// End of a motion: at a contact, or complete.
-struct MoverStop {
-  bool hit = false;
-  /// Fraction of the motion, 0 to 1.
-  double time = 1.0;
-  MoverContact contact;
-};
+using MoverContact = MoverContactOf<Vec2>;
+using MoverContacts = NearestContacts<Vec2, 12>;
+using MoverStop = MoverStopOf<Vec2>;
 
 /// The colliders around a mover's body, which does not turn: contacts and casts at any position.
 ///
