@@ -1,16 +1,14 @@
 #include <algorithm>
 
 #include "broadphase/tree_pairs.h"
-#include "colliders/pair_lists.h"
+#include "colliders/update_stages.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "core/loan.h"
-#include "core/stopwatch.h"
 #include "world/contact_writer.h"
 #include "world/world_impl.h"
 
-/// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes
-/// lists of its own, which are shown after all stages have succeeded.
+/// The stages of World::update (colliders/update_stages.h).
 ///
 /// Only pairs with a changed collider are searched; the contacts of the others are kept. The cost of an update follows
 /// the number of moving colliders.
@@ -33,44 +31,13 @@ bool is_far(const Storage& storage, std::uint32_t mover, const FloatBounds& arou
 
 }  // namespace
 
-UpdateResult World::update() {
-  Impl& p = *impl_;
-  Stopwatch watch(p.options.clock);
-  UpdateTimings timings;
-  const UpdateResult taken = p.sync_poses();
-  if (!taken.ok()) return taken;
-  p.storage.drop_released();
-  timings.bounds = watch.lap();
-
-  if (p.find_candidates() != Status::ok) {
-    return {Status::out_of_memory, 0,
-            "more pairs with overlapping bounds than the world may have, or no memory for them"};
-  }
-  timings.broad_phase = watch.lap();
-
-  if (p.find_contacts() != Status::ok) {
-    return {Status::out_of_memory, 0, "more contacts than the world may have, or no memory for them"};
-  }
-  if (p.continuous.find_impacts(p.storage, p.trees, p.origin, p.next.impacts) != Status::ok) {
-    return {Status::out_of_memory, 0, "no memory for the impacts of continuous colliders"};
-  }
-  timings.narrow_phase = watch.lap();
-
-  const std::span<const RowPair> before = p.shown.touching.span();
-  if (find_events(before, p.next) != Status::ok ||
-      p.continuous.find_crossings(p.storage, before, p.next) != Status::ok) {
-    return {Status::out_of_memory, 0, "no memory for what began and ended"};
-  }
-  p.show_contacts();
-  timings.events = watch.lap();
-  p.timings = timings;
-  return {};
-}
+UpdateResult World::update() { return update_in_stages(*impl_); }
 
 UpdateResult World::refit() { return impl_->sync_poses(); }
 
 /// Until the narrow phase, the lists of contacts that it fills lend their memory.
 Status World::Impl::find_candidates() {
+  storage.drop_released();
   BroadPhaseInput input = broad_phase_input();
   if (storage.changed_rows.size() < storage.size) {
     input.changed = storage.changed.span();

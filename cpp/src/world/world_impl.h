@@ -29,6 +29,9 @@ struct World::Impl : WorldState {
   /// The stages of an update after sync_poses. (pipeline.cpp)
   Status find_candidates();
   Status find_contacts();
+  Status find_impacts() { return continuous.find_impacts(storage, trees, origin, next.impacts); }
+  /// Call after `find_impacts` and `find_events`.
+  Status find_crossings() { return continuous.find_crossings(storage, shown.touching.span(), next); }
   /// Removes pairs of colliders that ignore each other from the candidates.
   void drop_ignored();
   /// Frees the scratch memory of `find_candidates`.

@@ -1,14 +1,13 @@
 #include "broadphase/broad_phase.h"
 #include "broadphase/tree_pairs.h"
+#include "colliders/update_stages.h"
 #include "core/fetch_ahead.h"
 #include "core/sort.h"
-#include "core/stopwatch.h"
 #include "plane/pair/convex_pair.h"
 #include "plane/world/rectangle_contact.h"
 #include "plane/world/world_impl.h"
 
-/// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes
-/// lists of its own, which are shown after all have succeeded. Every candidate is tested anew: a pair in the plane
+/// The stages of World::update (colliders/update_stages.h). Every candidate is tested anew: a pair in the plane
 /// costs less than to find out whether it has changed. The impacts of continuous colliders are in impacts.cpp.
 
 namespace hyperplane::plane {
@@ -24,35 +23,9 @@ constexpr std::size_t k_fetch_distance = 12;
 
 }  // namespace
 
-UpdateResult World::update() {
-  Impl& p = *impl_;
-  Stopwatch watch(p.options.clock);
-  UpdateTimings timings;
-  const UpdateResult taken = p.colliders.sync();
-  if (!taken.ok()) return taken;
-  timings.bounds = watch.lap();
-  if (p.find_candidates() != Status::ok) {
-    return {Status::out_of_memory, 0,
-            "more pairs with overlapping bounds than the world may have, or no memory for them"};
-  }
-  timings.broad_phase = watch.lap();
-  if (p.find_contacts() != Status::ok) {
-    return {Status::out_of_memory, 0, "more contacts than the world may have, or no memory for them"};
-  }
-  if (p.find_impacts() != Status::ok) {
-    return {Status::out_of_memory, 0, "no memory for the impacts of continuous colliders"};
-  }
-  timings.narrow_phase = watch.lap();
-  if (find_events(p.shown.touching.span(), p.next) != Status::ok || p.find_crossings() != Status::ok) {
-    return {Status::out_of_memory, 0, "no memory for what began and ended"};
-  }
-  p.show();
-  timings.events = watch.lap();
-  p.timings = timings;
-  return {};
-}
+UpdateResult World::update() { return update_in_stages(*impl_); }
 
-UpdateResult World::refit() { return impl_->colliders.sync(); }
+UpdateResult World::refit() { return impl_->sync_poses(); }
 
 Status World::Impl::find_candidates() {
   const BroadPhaseInput input = broad_phase_input();
@@ -343,7 +316,7 @@ bool World::Impl::report(std::uint32_t a, std::uint32_t b, const Contact& contac
   return true;
 }
 
-void World::Impl::show() {
+void World::Impl::show_contacts() {
   colliders.end_of_update();
   set_reported(colliders, shown, false);
   std::swap(shown, next);

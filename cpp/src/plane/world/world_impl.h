@@ -63,6 +63,7 @@ struct World::Impl : WorldState {
   Buffer<WorldRayHit> ray_hits;
   Buffer<std::uint32_t> rows_found;
 
+  UpdateResult sync_poses() { return colliders.sync(); }
   Status find_candidates();
   void drop_distant_pairs();
   bool are_near(RowPair pair) const;
@@ -85,7 +86,7 @@ struct World::Impl : WorldState {
   bool find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found);
   bool stops(std::uint32_t body, std::uint32_t fixed, const Impact& impact, double size);
   bool find_obstacles(std::uint32_t row, std::span<const std::uint32_t> touching);
-  void show();
+  void show_contacts();
   Sweep sweep_of(std::uint32_t row) const { return {colliders.starts[row], colliders.bodies[row].pose()}; }
 
   bool is_seen(std::uint32_t row, const QueryOptions& query) const {
