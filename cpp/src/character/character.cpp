@@ -38,9 +38,6 @@ struct SpaceCharacterWays {
     return (along < 0.0) == (turn.w < 0.0) ? angle : -angle;
   }
 
-  static bool overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-    return intersects(a, pose_a, b, pose_b);
-  }
   static bool may_meet(const Aabb& bounds, const Shape& shape, const Pose& from, const Pose& to, double reach) {
     const Aabb a = touch_bounds(shape, from), b = touch_bounds(shape, to);
     const Vec3 around{reach, reach, reach};

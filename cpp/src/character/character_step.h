@@ -25,8 +25,7 @@ namespace hyperplane {
 /// @tparam Ways has `Vec`, `Pose`, `World`, `Shape`, `Mover` (the options of a move), `Moved` (its result), and
 ///   - `State`, `Options`, `Hits`: of the public function;
 ///   - `motion_of(from, to, point)`: how a point moves with a pose, m; `turn_about(up, from, to)`: rad;
-///   - `may_meet(bounds, shape, from, to, reach)`: whether a body between two poses may come within reach of bounds;
-///   - `overlap(shape, pose, other, other_pose)`.
+///   - `may_meet(bounds, shape, from, to, reach)`: whether a body between two poses may come within reach of bounds.
 template <class Ways>
 class CharacterStep {
   using Vec = typename Ways::Vec;
@@ -170,7 +169,7 @@ class CharacterStep {
         continue;
       }
       // Not in the way when it set out: another character, which has seen this one where it is now.
-      if (Ways::overlap(shape_, there, world_.describe(row).shape, motion.now)) continue;
+      if (intersects(shape_, there, world_.describe(row).shape, motion.now)) continue;
       const Moved met = move(from, end - from, {this, k_none, row, false, {}}, false);
       passed_[passed_count_++] = row;
       const Vec push = met.position - end;

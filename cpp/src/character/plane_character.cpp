@@ -27,9 +27,6 @@ struct PlaneCharacterWays {
   }
   static double turn_about(Vec2 /*up*/, const Pose& /*from*/, const Pose& /*to*/) { return 0.0; }
 
-  static bool overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-    return intersects(a, pose_a, b, pose_b);
-  }
   static bool may_meet(const Bounds& bounds, const Shape& shape, const Pose& from, const Pose& to, double reach) {
     const Box2 a = bounds_of_any(shape, frame_of_any(shape, from)), b = bounds_of_any(shape, frame_of_any(shape, to));
     const auto meet = [&](double low, double high, double a_low, double a_high, double b_low, double b_high) {
