@@ -1,6 +1,7 @@
-import { type HyperplaneError, invalid, nameClass, show, wrongReceiver } from "../src/errors.js";
+import { invalid, nameClass, show, wrongReceiver } from "../src/errors.js";
 import { checkOptions, type OptionNames, readCount } from "../src/options.js";
 import { fix } from "../src/properties.js";
+import { flattened, nameOf, type Parts, partError } from "../src/shapes/compound_parts.js";
 import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { limits, POSE_SIZE, plane } from "./plane_module.js";
 import { adopt, adoptWaiting, handleOf, heldShape, Shape } from "./shape.js";
@@ -17,13 +18,6 @@ const PART_OPTIONS: OptionNames<CompoundPart> = { shape: true, position: true, a
 
 /** Numbers of a part, in the order of createCompound in plane_shapes.cpp: the number of its shape, x, y, angle. */
 const PART_SIZE = 1 + POSE_SIZE;
-
-/** Parts with their poses filled in. */
-interface Parts {
-  readonly shapes: readonly Shape[];
-  /** `PART_SIZE` for each. */
-  readonly numbers: Float64Array;
-}
 
 const TURN = 2 * Math.PI;
 
@@ -45,7 +39,7 @@ export class Compound extends Shape {
   /** Number of parts, those of inner compounds included. */
   readonly partCount: number;
   /** @internal */
-  readonly [flat]: Parts;
+  readonly [flat]: Parts<Shape>;
 
   /**
    * @param parts 1 to 65,536 shapes, counted with the parts of inner compounds, with the poses of their frames in that of the compound: objects with `shape`, and `position`
@@ -76,17 +70,19 @@ export class Compound extends Shape {
     if (parts === undefined) throw wrongReceiver(this, "a Compound");
     const { shapes, numbers } = parts;
     const checked = readCount(index, "index", 0, shapes.length - 1);
-    return { shape: shapes[checked] as Shape, ...poseOf(numbers, checked) };
+    return {
+      shape: shapes[checked] as Shape,
+      ...poseIn(numbers.subarray(PART_SIZE * checked + 1, PART_SIZE * (checked + 1))),
+    };
   }
 }
 
-function poseOf(numbers: Float64Array, part: number): { position: Vec2; angle: number } {
-  const [, x = 0, y = 0, angle = 0] = numbers.subarray(PART_SIZE * part, PART_SIZE * (part + 1));
+function poseIn([x = 0, y = 0, angle = 0]: Float64Array): { position: Vec2; angle: number } {
   return { position: { x: x + 0, y: y + 0 }, angle: angle + 0 };
 }
 
 /** Reads all parts before anything else happens: a getter may dispose of a shape, or call this package. */
-function readParts(parts: readonly CompoundPart[], least: number): Parts {
+function readParts(parts: readonly CompoundPart[], least: number): Parts<Shape> {
   if (!Array.isArray(parts)) throw invalid(`compound: parts must be an array of parts, got ${show(parts)}`);
   const count = readCount(parts.length, "compound: the number of parts", least, limits.parts);
   const shapes: Shape[] = [];
@@ -105,11 +101,9 @@ function readParts(parts: readonly CompoundPart[], least: number): Parts {
   return { shapes, numbers };
 }
 
-const nameOf = (index: number) => `compound: parts[${index}]`;
-
 /** Builds the compound in the core. @returns its parts */
-function build(compound: Compound, read: Parts): Parts {
-  const parts = flattened(read);
+function build(compound: Compound, read: Parts<Shape>): Parts<Shape> {
+  const parts = flattened(read, form);
   const { shapes, numbers } = parts;
   for (const [i, shape] of shapes.entries()) {
     // Inner compounds hold their parts, which may have been disposed of.
@@ -120,56 +114,32 @@ function build(compound: Compound, read: Parts): Parts {
   const number = plane.core.createCompound();
   if (number === 0) {
     const fault = plane.faultError("compound: ");
-    throw partError(read) ?? fault;
+    throw partError(read, form) ?? fault;
   }
   adopt(compound, number);
   return parts;
 }
 
-/** Parts with those of inner compounds in place of these. @throws HyperplaneError as the constructor */
-function flattened(read: Parts): Parts {
-  const isNested = (shape: Shape): shape is Compound => shape instanceof Compound;
-  if (!read.shapes.some(isNested)) return read;
-  const problem = partError(read);
-  if (problem !== null) throw problem;
-  const count = read.shapes.reduce((sum, shape) => sum + (isNested(shape) ? shape.partCount : 1), 0);
-  readCount(count, "compound: the number of parts, with those of inner compounds,", 1, limits.parts);
-  const shapes: Shape[] = [];
-  const numbers = new Float64Array(PART_SIZE * count);
-  for (const [i, shape] of read.shapes.entries()) {
-    if (!isNested(shape)) {
-      numbers.set(read.numbers.subarray(PART_SIZE * i, PART_SIZE * (i + 1)), PART_SIZE * shapes.length);
-      shapes.push(shape);
-      continue;
-    }
-    const outer = poseOf(read.numbers, i);
-    const cos = Math.cos(outer.angle);
-    const sin = Math.sin(outer.angle);
-    const inner = shape[flat];
-    for (const [k, part] of inner.shapes.entries()) {
-      const { position, angle } = poseOf(inner.numbers, k);
-      const x = outer.position.x + cos * position.x - sin * position.y;
-      const y = outer.position.y + sin * position.x + cos * position.y;
-      // A sum of two angles may be out of range.
-      const turn = (outer.angle % TURN) + (angle % TURN);
-      const range = pointProblem({ x, y }, `${nameOf(i)}.shape.part(${k}).position`, limits.shapeMax);
-      if (range !== null) throw range;
-      numbers.set([x, y, turn], PART_SIZE * shapes.length + 1);
-      shapes.push(part);
-    }
-  }
-  return { shapes, numbers };
-}
-
-/** The error for the first wrong part. */
-function partError({ shapes, numbers }: Parts): HyperplaneError | null {
-  for (const [i, shape] of shapes.entries()) {
-    const pose = poseOf(numbers, i);
-    const problem =
-      shapeProblem(shape, `${nameOf(i)}.shape`) ??
-      pointProblem(pose.position, `${nameOf(i)}.position`, limits.shapeMax) ??
-      poseProblem(pose, nameOf(i));
-    if (problem !== null) return problem;
-  }
-  return null;
-}
+const form = {
+  size: PART_SIZE,
+  maxParts: limits.parts,
+  innerOf: (shape: Shape) => (shape instanceof Compound ? shape[flat] : null),
+  problemOf(shape: Shape, numbers: Float64Array, name: string) {
+    const pose = poseIn(numbers);
+    return (
+      shapeProblem(shape, `${name}.shape`) ??
+      pointProblem(pose.position, `${name}.position`, limits.shapeMax) ??
+      poseProblem(pose, name)
+    );
+  },
+  compose(outer: Float64Array, inner: Float64Array): readonly number[] {
+    const [a, b] = [poseIn(outer), poseIn(inner)];
+    const cos = Math.cos(a.angle);
+    const sin = Math.sin(a.angle);
+    const x = a.position.x + cos * b.position.x - sin * b.position.y;
+    const y = a.position.y + sin * b.position.x + cos * b.position.y;
+    // A sum of two angles may be out of range.
+    return [x, y, (a.angle % TURN) + (b.angle % TURN)];
+  },
+  placeProblem: ([x = 0, y = 0]: readonly number[], name: string) => pointProblem({ x, y }, name, limits.shapeMax),
+};

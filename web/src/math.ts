@@ -5,7 +5,7 @@ import { Box } from "./shapes/box.js";
 import { handleOf } from "./shapes/shape.js";
 import { space } from "./space.js";
 import { onePose, rotation } from "./stage.js";
-import type { Pose, QuatLike, Vec3, Vec3Like } from "./types.js";
+import type { Pose, Quat, QuatLike, Vec3, Vec3Like } from "./types.js";
 
 /**
  * Rotates a vector by a quaternion: q v q*.
@@ -18,6 +18,16 @@ import type { Pose, QuatLike, Vec3, Vec3Like } from "./types.js";
 export function rotate(v: Vec3Like, q: QuatLike): Vec3 {
   if (space.stage(rotation, q, v) && space.core.rotate() !== CALL_FAILED) return space.vector(POINTS);
   throw vectorProblem(v, "v") ?? quaternionProblem(q, "q") ?? space.faultError();
+}
+
+/** The product of two quaternions: the rotation by `b`, then by `a`. @internal */
+export function product({ x: ax, y: ay, z: az, w: aw }: Quat, { x: bx, y: by, z: bz, w: bw }: Quat): Quat {
+  return {
+    x: aw * bx + ax * bw + ay * bz - az * by,
+    y: aw * by - ax * bz + ay * bw + az * bx,
+    z: aw * bz + ax * by - ay * bx + az * bw,
+    w: aw * bw - ax * bx - ay * by - az * bz,
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { pointProblem, poseProblem, quaternionProblem, shapeProblem } from "../arguments.js";
 import { type HyperplaneError, invalid, nameClass, show, wrongReceiver } from "../errors.js";
-import { rotate } from "../math.js";
+import { product, rotate } from "../math.js";
 import { numberAt, vectorAt } from "../memory.js";
 import { checkOptions, type OptionNames, readCount } from "../options.js";
 import { readPose } from "../pose.js";
@@ -8,6 +8,7 @@ import { fix } from "../properties.js";
 import { limits } from "../records.js";
 import { space } from "../space.js";
 import type { Pose, Quat, Vec3 } from "../types.js";
+import { flattened, nameOf, type Parts, partError } from "./compound_parts.js";
 import { adopt, adoptWaiting, handleOf, heldShape, Shape } from "./shape.js";
 
 /** A shape at a pose of its own within a compound. A three.js Object3D with a `shape` is one. */
@@ -21,15 +22,6 @@ const PART_OPTIONS: OptionNames<CompoundPart> = { shape: true, position: true, q
 const MAX_PARTS = 65_536;
 /** Numbers of a part, in the order of cpp/bindings/compound.cpp: the number of its shape, position, quaternion. */
 const PART_SIZE = 8;
-const POSITION = 1;
-const QUATERNION = 4;
-
-/** Parts with their poses filled in. */
-interface Parts {
-  readonly shapes: readonly Shape[];
-  /** `PART_SIZE` for each. */
-  readonly numbers: Float64Array;
-}
 
 interface PartPose {
   position: Vec3;
@@ -54,7 +46,7 @@ export class Compound extends Shape {
   /** Number of parts, those of inner compounds included. */
   readonly partCount: number;
   /** @internal */
-  readonly [flat]: Parts;
+  readonly [flat]: Parts<Shape>;
 
   /**
    * @param parts 1 to 65,536 shapes, counted with the parts of inner compounds, with the poses of their frames in that of the compound: objects with `shape`, and
@@ -86,20 +78,19 @@ export class Compound extends Shape {
     if (parts === undefined) throw wrongReceiver(this, "a Compound");
     const { shapes, numbers } = parts;
     const checked = readCount(index, "index", 0, shapes.length - 1);
-    return { shape: shapes[checked] as Shape, ...poseOf(numbers, checked) };
+    return {
+      shape: shapes[checked] as Shape,
+      ...poseIn(numbers.subarray(PART_SIZE * checked + 1, PART_SIZE * (checked + 1))),
+    };
   }
 }
 
-function poseOf(numbers: Float64Array, part: number): PartPose {
-  const at = PART_SIZE * part;
-  return {
-    position: vectorAt(numbers, at + POSITION),
-    quaternion: { ...vectorAt(numbers, at + QUATERNION), w: numberAt(numbers, at + QUATERNION + 3) },
-  };
+function poseIn(numbers: Float64Array): PartPose {
+  return { position: vectorAt(numbers, 0), quaternion: { ...vectorAt(numbers, 3), w: numberAt(numbers, 6) } };
 }
 
 /** Reads all parts before anything else happens: a getter may dispose of a shape, or call this package. */
-function readParts(parts: readonly CompoundPart[], least: number): Parts {
+function readParts(parts: readonly CompoundPart[], least: number): Parts<Shape> {
   if (!Array.isArray(parts)) throw invalid(`compound: parts must be an array of parts, got ${show(parts)}`);
   const count = readCount(parts.length, "compound: the number of parts", least, MAX_PARTS);
   const shapes: Shape[] = [];
@@ -109,20 +100,18 @@ function readParts(parts: readonly CompoundPart[], least: number): Parts {
     if (typeof part !== "object" || part === null || Array.isArray(part)) throw notPart(part, i);
     checkOptions(part, PART_OPTIONS, `${nameOf(i)}: `);
     shapes.push(part.shape);
-    if (!readPose(part, numbers, PART_SIZE * i + POSITION)) throw poseProblem(part, nameOf(i)) ?? notPart(part, i);
+    if (!readPose(part, numbers, PART_SIZE * i + 1)) throw poseProblem(part, nameOf(i)) ?? notPart(part, i);
   }
   return { shapes, numbers };
 }
-
-const nameOf = (index: number) => `compound: parts[${index}]`;
 
 function notPart(part: unknown, index: number): HyperplaneError {
   return invalid(`${nameOf(index)} must be an object with shape, position and quaternion, got ${show(part)}`);
 }
 
 /** Builds the compound in the core. @returns its parts, their quaternions normalised */
-function build(compound: Compound, read: Parts): Parts {
-  const parts = flattened(read);
+function build(compound: Compound, read: Parts<Shape>): Parts<Shape> {
+  const parts = flattened(read, form);
   const { shapes, numbers } = parts;
   for (const [i, shape] of shapes.entries()) {
     // Inner compounds hold their parts, which may have been disposed of.
@@ -134,73 +123,33 @@ function build(compound: Compound, read: Parts): Parts {
   if (value === 0) {
     const fault = space.faultError("compound: ");
     space.core.releaseReport();
-    throw partError(read) ?? fault;
+    throw partError(read, form) ?? fault;
   }
   adopt(compound, value);
   return { shapes, numbers: space.takeNumbers() };
 }
 
-/** Parts with those of inner compounds in place of these. @throws HyperplaneError as the constructor */
-function flattened(read: Parts): Parts {
-  const isNested = (shape: Shape): shape is Compound => shape instanceof Compound;
-  if (!read.shapes.some(isNested)) return read;
-  const problem = partError(read);
-  if (problem !== null) throw problem;
-  const count = read.shapes.reduce((sum, shape) => sum + (isNested(shape) ? shape.partCount : 1), 0);
-  readCount(count, "compound: the number of parts, with those of inner compounds,", 1, MAX_PARTS);
-  const shapes: Shape[] = [];
-  const numbers = new Float64Array(PART_SIZE * count);
-  for (const [i, shape] of read.shapes.entries()) {
-    if (!isNested(shape)) {
-      numbers.set(read.numbers.subarray(PART_SIZE * i, PART_SIZE * (i + 1)), PART_SIZE * shapes.length);
-      shapes.push(shape);
-      continue;
-    }
-    const outer = poseOf(read.numbers, i);
-    const inner = shape[flat];
-    for (const [k, part] of inner.shapes.entries()) {
-      const { position, quaternion } = composed(outer, poseOf(inner.numbers, k));
-      const range = pointProblem(position, `${nameOf(i)}.shape.part(${k}).position`, limits.shapeMax);
-      if (range !== null) throw range;
-      const { x, y, z, w } = quaternion;
-      numbers.set([position.x, position.y, position.z, x, y, z, w], PART_SIZE * shapes.length + POSITION);
-      shapes.push(part);
-    }
-  }
-  return { shapes, numbers };
-}
-
-/** The pose of a part of an inner compound. @param outer the compound's, its quaternion of any length */
-function composed(outer: PartPose, inner: PartPose): PartPose {
-  const { x, y, z } = rotate(inner.position, outer.quaternion);
-  const { x: px, y: py, z: pz } = outer.position;
-  const { x: ax, y: ay, z: az, w: aw } = outer.quaternion;
-  const { x: bx, y: by, z: bz, w: bw } = inner.quaternion;
-  const scale = 1 / Math.hypot(ax, ay, az, aw);
-  return {
-    position: { x: px + x, y: py + y, z: pz + z },
-    quaternion: {
-      x: scale * (aw * bx + ax * bw + ay * bz - az * by),
-      y: scale * (aw * by - ax * bz + ay * bw + az * bx),
-      z: scale * (aw * bz + ax * by - ay * bx + az * bw),
-      w: scale * (aw * bw - ax * bx - ay * by - az * bz),
-    },
-  };
-}
-
-/** The error for the first wrong part. */
-function partError({ shapes, numbers }: Parts): HyperplaneError | null {
-  for (const [i, shape] of shapes.entries()) {
-    const problem = partProblem(shape, poseOf(numbers, i), nameOf(i));
-    if (problem !== null) return problem;
-  }
-  return null;
-}
-
-function partProblem(shape: Shape, { position, quaternion }: PartPose, name: string): HyperplaneError | null {
-  return (
-    shapeProblem(shape, `${name}.shape`) ??
-    pointProblem(position, `${name}.position`, limits.shapeMax) ??
-    quaternionProblem(quaternion, `${name}.quaternion`)
-  );
-}
+const form = {
+  size: PART_SIZE,
+  maxParts: MAX_PARTS,
+  innerOf: (shape: Shape) => (shape instanceof Compound ? shape[flat] : null),
+  problemOf(shape: Shape, pose: Float64Array, name: string) {
+    const { position, quaternion } = poseIn(pose);
+    return (
+      shapeProblem(shape, `${name}.shape`) ??
+      pointProblem(position, `${name}.position`, limits.shapeMax) ??
+      quaternionProblem(quaternion, `${name}.quaternion`)
+    );
+  },
+  /** @param outer its quaternion of any length */
+  compose(outer: Float64Array, inner: Float64Array): readonly number[] {
+    const [a, b] = [poseIn(outer), poseIn(inner)];
+    const { x, y, z } = rotate(b.position, a.quaternion);
+    const turn = product(a.quaternion, b.quaternion);
+    const scale = 1 / Math.hypot(a.quaternion.x, a.quaternion.y, a.quaternion.z, a.quaternion.w);
+    const place = [a.position.x + x, a.position.y + y, a.position.z + z];
+    return [...place, scale * turn.x, scale * turn.y, scale * turn.z, scale * turn.w];
+  },
+  placeProblem: ([x = 0, y = 0, z = 0]: readonly number[], name: string) =>
+    pointProblem({ x, y, z }, name, limits.shapeMax),
+};

@@ -1,5 +1,6 @@
 import { directionProblem, pointProblem, quaternionProblem, shapeProblem } from "../arguments.js";
 import { nameClass } from "../errors.js";
+import { product } from "../math.js";
 import { vectorAt } from "../memory.js";
 import { readQuat, readVec3 } from "../pose.js";
 import { support } from "../query.js";
@@ -26,7 +27,7 @@ const poseOf = (numbers: Float64Array): Pose => ({
 type Triple = readonly [number, number, number];
 
 /** The quaternion of the shortest rotation between two unit vectors. */
-function shortestTurn([a, b, c]: Triple, [d, e, f]: Triple): number[] {
+function shortestTurn([a, b, c]: Triple, [d, e, f]: Triple): Quat {
   const cosine = a * d + b * e + c * f;
   // Half a turn is about any axis across: across the vector and that axis of the frame which is farthest from it.
   const isBack = cosine < -1 + 1e-12;
@@ -35,7 +36,8 @@ function shortestTurn([a, b, c]: Triple, [d, e, f]: Triple): number[] {
     ? [b * z - c * y, c * x - a * z, a * y - b * x, 0]
     : [b * f - c * e, c * d - a * f, a * e - b * d, 1 + cosine];
   const length = Math.sqrt(turn.reduce((sum, number) => sum + number * number, 0));
-  return turn.map((number) => number / length);
+  const [i = 0, j = 0, k = 0, w = 0] = turn.map((number) => number / length);
+  return { x: i, y: j, z: k, w };
 }
 
 const form: CharacterForm<Collider, Shape, Vec3, Vec3Like> = {
@@ -50,12 +52,9 @@ const form: CharacterForm<Collider, Shape, Vec3, Vec3Like> = {
     if (problem !== null || !readQuat(turn as QuatLike, into, at)) throw problem;
   },
   turn(numbers, at, from, to) {
-    const [ax = 0, ay = 0, az = 0, aw = 0] = shortestTurn(from as Triple, to as Triple);
     const [x = 0, y = 0, z = 0, w = 0] = numbers.subarray(at, at + 4);
-    numbers[at] = aw * x + ax * w + ay * z - az * y;
-    numbers[at + 1] = aw * y - ax * z + ay * w + az * x;
-    numbers[at + 2] = aw * z + ax * y - ay * x + az * w;
-    numbers[at + 3] = aw * w - ax * x - ay * y - az * z;
+    const turned = product(shortestTurn(from as Triple, to as Triple), { x, y, z, w });
+    numbers.set([turned.x, turned.y, turned.z, turned.w], at);
   },
   vectorAt,
   handleOf,
