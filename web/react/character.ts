@@ -1,14 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { type Object3D, Vector3 } from "three";
-import {
-  Character,
-  type CharacterHit,
-  type CharacterOptions as CharacterMakings,
-  type Collider,
-  type MoverOptions,
-  type Shape,
-  type Vec3,
-} from "../src/api.js";
+import { Character, type CharacterHit, type Collider, type MoverOptions, type Shape, type Vec3 } from "../src/api.js";
 import { checkLength } from "../src/options.js";
 import { type ColliderEvents, type UseColliderOptions, useCollider } from "./collider.js";
 import { useShared } from "./collisions.js";
@@ -55,11 +47,11 @@ export interface ObjectCharacter {
   readonly hits: readonly CharacterHit<Collider, Vec3>[];
 }
 
-/** What a `Character` is made with, but its place. */
-type CharacterSettings = Omit<CharacterMakings, "position"> & { readonly collider: Collider };
+/** What a `Character` is made with, but its body and place. */
+type Settings = Limits & Pick<CharacterOptions, "mask" | "gravity">;
 
 /** The options that are given and a `Character` knows. */
-const limitsOf = ({ skin, maxSlope, stepHeight, snapDistance, mask, gravity }: CharacterOptions) =>
+const settingsOf = ({ skin, maxSlope, stepHeight, snapDistance, mask, gravity }: CharacterOptions): Settings =>
   Object.fromEntries(
     Object.entries({ skin, maxSlope, stepHeight, snapDistance, mask, gravity }).filter(
       ([, value]) => value !== undefined,
@@ -83,9 +75,9 @@ class Walker implements ObjectCharacter {
   readonly #shared: SharedWorld;
   #character: Character | null = null;
   /** What the character was made with. */
-  #made: CharacterSettings | null = null;
-  /** Of the last render. */
-  options: CharacterOptions;
+  #made: { readonly settings: Settings; readonly collider: Collider; readonly shape: Shape } | null = null;
+  /** Of the last render; another object if they have changed. */
+  #settings: Settings;
 
   constructor(
     shared: SharedWorld,
@@ -96,7 +88,13 @@ class Walker implements ObjectCharacter {
     this.#shared = shared;
     this.#ref = ref;
     this.#collider = collider;
-    this.options = options;
+    this.#settings = settingsOf(options);
+  }
+
+  /** @param options of a render */
+  change(options: CharacterOptions): void {
+    const settings = settingsOf(options);
+    if (JSON.stringify(settings) !== JSON.stringify(this.#settings)) this.#settings = settings;
   }
 
   get velocity(): Readonly<Vec3> {
@@ -139,13 +137,12 @@ class Walker implements ObjectCharacter {
 
   /** The character with the options of the last render: another one with the state of the former if they have changed. */
   #characterOf(collider: Collider, position: Vec3): Character {
-    const settings: CharacterSettings = { ...limitsOf(this.options), collider, shape: collider.shape };
-    const [former, made] = [this.#character, this.#made];
-    const names = Object.keys({ ...made, ...settings }) as (keyof CharacterSettings)[];
-    if (former !== null && names.every((name) => made?.[name] === settings[name])) return former;
-    const character = new Character(this.#shared.colliders().world, { ...settings, position });
+    const [former, made, settings, { shape }] = [this.#character, this.#made, this.#settings, collider];
+    if (made?.settings === settings && made.collider === collider && made.shape === shape) return former as Character;
+    const { world } = this.#shared.colliders();
+    const character = new Character(world, { ...settings, shape, position, collider });
     if (former !== null && made?.collider === collider) character.restore(former.save());
-    this.#made = settings;
+    this.#made = { settings, collider, shape };
     this.#character = character;
     return character;
   }
@@ -165,7 +162,7 @@ export function useCharacter(ref: RefObject<Object3D | null>, options: Character
   const collider = useCollider(ref, rest);
   const [walker] = useState(() => new Walker(shared, ref, collider, options));
   useEffect(() => {
-    walker.options = options;
+    walker.change(options);
   });
   return walker;
 }
