@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/constants.h"
+#include "core/sort.h"
 
 namespace hyperplane {
 
@@ -90,43 +91,39 @@ class UnionContacts {
       : problem_(problem), tolerance_(tolerance), states_(states), room_(room) {}
 
   /// Runs all steps. @param drops_redundant whether step 6, too.
-  /// @param sort_candidates sorts: what counts, then the rest; the least deep first.
-  template <class Sort>
-  void run(bool drops_redundant, const Sort& sort_candidates) {
+  /// @param is_before order of candidates: what counts, then the rest; the least deep first.
+  template <class Less>
+  void run(bool drops_redundant, const Less& is_before) {
     for (State& state : states_) state = {};
     // In an order of their own: merged half-spaces depend on it.
     const std::size_t known = take_room([&](std::uint32_t i) { return problem_.is_known(i); });
-    sort_candidates(room_.first(known));
+    sort(room_.first(known), is_before);
     for (const Candidate& candidate : room_.first(known)) {
       if (problem_.counts(candidate.index)) keep(candidate.index);
     }
     solve();
     // Those whose least overlaps are not known yet need none if these, or shallower ones, free them.
     const std::size_t unknown = take_room([&](std::uint32_t i) { return !problem_.is_known(i); });
-    sort_candidates(room_.first(unknown));
     std::size_t searches = 0;
-    for (const Candidate& candidate : room_.first(unknown)) {
+    visit_in_order(unknown, is_before, [&](const Candidate& candidate) {
       const std::uint32_t i = candidate.index;
-      if (problem_.may_wait(i) && is_freed(i)) continue;
-      if (++searches > k_union_searches) break;
+      if (problem_.may_wait(i) && is_freed(i)) return true;
+      if (++searches > k_union_searches) return false;
       if (problem_.counts(i)) keep(i);
-    }
+      return true;
+    });
     solve();
     for (int round = 0; round < k_union_rounds; ++round) {
-      std::size_t count = take_room([&](std::uint32_t i) { return states_[i].is_open() && !is_freed(i); });
-      if (count == 0) break;
-      if (count > k_union_candidates) {
-        sort_candidates(room_.first(count));
-        count = k_union_candidates;
-      }
-      for (Candidate& candidate : room_.first(count)) {
+      const std::span<Candidate> left = take_left(is_before);
+      if (left.empty()) break;
+      for (Candidate& candidate : left) {
         candidate.is_certain =
             problem_.find_other(candidate.index, has_way_ ? way_ : Vec{}, planes(), candidate.normal, candidate.depth);
       }
-      sort_candidates(room_.first(count));
-      const bool is_last = round + 1 == k_union_rounds, has_certain = room_[0].is_certain;
+      sort(left, is_before);
+      const bool is_last = round + 1 == k_union_rounds, has_certain = left[0].is_certain;
       const Candidate* taken = nullptr;
-      for (const Candidate& candidate : room_.first(count)) {
+      for (const Candidate& candidate : left) {
         // What need not count waits until the rest has been taken.
         if (has_certain && !candidate.is_certain && !is_last) break;
         // Parts that are there twice have the same contacts.
@@ -171,6 +168,31 @@ class UnionContacts {
       if (is_wanted(i)) room_[count++] = {problem_.depth(i), i, true, problem_.normal(i)};
     }
     return count;
+  }
+
+  /// Visits the listed in order until `visit` returns false: of many, few are asked for.
+  template <class Less, class Visit>
+  void visit_in_order(std::size_t count, const Less& is_before, const Visit& visit) {
+    const auto is_after = [&](const Candidate& l, const Candidate& r) { return is_before(r, l); };
+    make_heap(room_.first(count), is_after);
+    while (count > 0) {
+      const Candidate first = room_[0];
+      if (--count > 0) replace_top(room_.first(count), Candidate(room_[count]), is_after);
+      if (!visit(first)) return;
+    }
+  }
+
+  /// The first candidates that the way does not free, at most k_union_candidates. None: it frees all.
+  template <class Less>
+  std::span<Candidate> take_left(const Less& is_before) {
+    const std::size_t open = take_room([&](std::uint32_t i) { return states_[i].is_open(); });
+    std::size_t count = 0;
+    visit_in_order(open, is_before, [&](const Candidate& candidate) {
+      // In the place of one that has been visited.
+      if (!is_freed(candidate.index)) room_[open - ++count] = candidate;
+      return count < k_union_candidates;
+    });
+    return room_.subspan(open - count, count);
   }
 
   void keep(std::uint32_t i) {

@@ -376,12 +376,10 @@ bool BodyContacts::resolve(bool drops_redundant) {
   has_way_ = true;
   if (!states_.resize_uninitialized(count) || !candidates_.resize_uninitialized(count)) return false;
   UnionContacts<BodyContacts> contacts(*this, k_union_touch * size_, states_.span(), candidates_.span());
-  contacts.run(drops_redundant, [](std::span<UnionContacts<BodyContacts>::Candidate> found) {
-    sort(found, [](const auto& l, const auto& r) {
-      if (l.is_certain != r.is_certain) return l.is_certain;
-      if (l.depth != r.depth) return l.depth < r.depth;
-      return l.normal != r.normal ? is_less(l.normal, r.normal) : l.index < r.index;
-    });
+  contacts.run(drops_redundant, [](const auto& l, const auto& r) {
+    if (l.is_certain != r.is_certain) return l.is_certain;
+    if (l.depth != r.depth) return l.depth < r.depth;
+    return l.normal != r.normal ? is_less(l.normal, r.normal) : l.index < r.index;
   });
   for (const HalfSpace& plane : contacts.planes()) planes_[plane_count_++] = plane;
   way_ = contacts.way();

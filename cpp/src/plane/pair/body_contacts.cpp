@@ -426,11 +426,9 @@ bool BodyContacts::resolve() {
   UnionContacts<BodyContacts> contacts(*this, k_union_touch * size_,
                                        {is_at_hand ? states.data() : states_.data(), count},
                                        {is_at_hand ? candidates.data() : candidates_.data(), count});
-  contacts.run(false, [](std::span<Candidate> found) {
-    sort(found, [](const Candidate& l, const Candidate& r) {
-      if (l.is_certain != r.is_certain) return l.is_certain;
-      return l.depth != r.depth ? l.depth < r.depth : l.index < r.index;
-    });
+  contacts.run(false, [](const Candidate& l, const Candidate& r) {
+    if (l.is_certain != r.is_certain) return l.is_certain;
+    return l.depth != r.depth ? l.depth < r.depth : l.index < r.index;
   });
   return true;
 }
