@@ -51,6 +51,7 @@ struct ShallowestFew {
 ///   - `is_known(i)`: whether a raw contact has been found; `counts(i)` finds the others, whose normals and depths are
 ///     those of faces until then;
 ///   - `may_wait(i)`: whether it need not be found if its part is freed, for its shape has another contact;
+///   - `overlaps(i)`: whether the part does, and not only its bounds;
 ///   - `counts(i)`: whether the direction of a raw contact counts;
 ///   - `find_below(i, planes)`: the number of a half-space that frees the part by itself, or their count if none does;
 ///     `is_free_at(i, way, planes)`: whether the part is free of the body after a translation out of all of them;
@@ -107,7 +108,7 @@ class UnionContacts {
     std::size_t searches = 0;
     visit_in_order(unknown, is_before, [&](const Candidate& candidate) {
       const std::uint32_t i = candidate.index;
-      if (problem_.may_wait(i) && is_freed(i)) return true;
+      if ((problem_.may_wait(i) && is_freed(i)) || !problem_.overlaps(i)) return true;
       if (++searches > k_union_searches) return false;
       if (problem_.counts(i)) keep(i);
       return true;
@@ -146,7 +147,7 @@ class UnionContacts {
  private:
   bool is_freed(std::uint32_t i) {
     // Parts that only touch may hide each other.
-    if (count_ == 0) return false;
+    if (count_ == 0) return !problem_.overlaps(i);
     State& state = states_[i];
     if (state.below != State::k_open || state.freed_by == revision_) return true;
     const std::size_t below = problem_.find_below(i, planes());

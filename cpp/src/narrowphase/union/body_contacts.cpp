@@ -38,8 +38,14 @@ void snap_to(const Vec3& face, double depth, ContactManifold& contact) {
 
 }  // namespace
 
-double BodyContacts::overlap_along(const Member& member, const Vec3& normal) {
-  return height_of(member.a, member.pair.pose_a, normal) + height_of(member.b, member.pair.pose_b, -normal);
+double BodyContacts::overlap_along(const Member& member, const Vec3& normal) const {
+  const Part &a = part_a(member), &b = part_b(member);
+  return height_of(a.shape, a.pose, normal) + height_of(b.shape, b.pose, -normal);
+}
+
+PartPair BodyContacts::pair_of(const Member& member) const {
+  const Part &a = part_a(member), &b = part_b(member);
+  return {&a.shape, a.pose, &b.shape, b.pose, member.features, a.surface, b.surface, member.hint};
 }
 
 void BodyContacts::begin(double size, const Vec3& back) {
@@ -47,6 +53,9 @@ void BodyContacts::begin(double size, const Vec3& back) {
   back_ = back;
   groups_.clear();
   members_.clear();
+  parts_.clear();
+  raws_.clear();
+  has_room_ = true;
   areas_.clear();
   area_members_.clear();
   vicinity_.reset();
@@ -70,9 +79,49 @@ BodyContacts::Group BodyContacts::make_group(const Shape& a, const Pose& pose_a,
   return group;
 }
 
-void BodyContacts::snap_to_face(Member& member) {
-  if (!member.has_surface() || dot(member.face, member.raw.normal) < k_snapping_cosine) return;
-  snap_to(member.face, overlap_along(member, member.face), member.raw);
+bool BodyContacts::push(const PartPair& pair, Member member) {
+  const PairFeatures& of = pair.features;
+  const bool has_last = !members_.empty() && members_.back().group == member.group;
+  const PairFeatures last = has_last ? members_.back().features : PairFeatures{};
+  const auto add_part = [&](bool is_last, std::uint32_t last_one, const Part& part) {
+    if (is_last) return last_one;
+    return parts_.push(part) ? static_cast<std::uint32_t>(parts_.size() - 1) : Member::k_none;
+  };
+  member.features = of;
+  member.hint = pair.hint;
+  member.has_surface_a = pair.surface_a.exists();
+  member.has_surface_b = pair.surface_b.exists();
+  member.a = add_part(has_last && last.part_a == of.part_a && last.triangle_a == of.triangle_a,
+                      has_last ? members_.back().a : 0, {*pair.a, pair.pose_a, pair.surface_a});
+  member.b = add_part(has_last && last.part_b == of.part_b && last.triangle_b == of.triangle_b,
+                      has_last ? members_.back().b : 0, {*pair.b, pair.pose_b, pair.surface_b});
+  return member.a != Member::k_none && member.b != Member::k_none && members_.push(member);
+}
+
+bool BodyContacts::push(const PartPair& pair, const Member& member, const ContactManifold& raw) {
+  if (!push(pair, member)) return false;
+  Member& added = members_.back();
+  ContactManifold contact = raw;
+  contact.features = pair.features;
+  snap_to_face(added, contact);
+  set_raw(added, contact);
+  return has_room_;
+}
+
+void BodyContacts::set_raw(Member& member, const ContactManifold& raw) {
+  member.normal = raw.normal;
+  member.depth = raw.depth;
+  member.raw = 0;
+  if (raws_.push(raw)) {
+    member.raw = static_cast<std::uint32_t>(raws_.size() - 1);
+  } else {
+    has_room_ = false;
+  }
+}
+
+void BodyContacts::snap_to_face(Member& member, ContactManifold& raw) const {
+  if (!member.has_surface() || dot(member.face, raw.normal) < k_snapping_cosine) return;
+  snap_to(member.face, overlap_along(member, member.face), raw);
   member.is_on_face = true;
 }
 
@@ -85,7 +134,7 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
   const PlacedBody placed(body, pose, middle);
   bool has_room = true;
   const double clear = k_touch_margin * placed.size;
-  bool has_border = false, has_plain = false;
+  bool has_border = false;
   const auto add_one = [&](const PartPair& pair) {
     const Triangle flat(of_a ? *pair.a : *pair.b);
     const auto number = static_cast<std::uint32_t>(of_a ? pair.features.triangle_a : pair.features.triangle_b);
@@ -97,34 +146,42 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
         placed.frame * (placed.core.origin + core_support_of(body, -towards)) - part.normal * placed.core.radius;
     const double depth = dot(part.normal, flat.origin - low);
     if (depth < -clear) return true;
-    Member member{pair, *pair.a, *pair.b, {}, {}, {}, index};
-    member.raw.features = pair.features;
-    member.face = member.raw.normal = of_a ? part.normal : -rotate(group.b_in_a.rotation, part.normal);
-    member.raw.depth = depth;
+    Member member{.group = index};
+    member.face = member.normal = of_a ? part.normal : -rotate(group.b_in_a.rotation, part.normal);
+    member.depth = depth;
+    has_room = push(pair, member);
+    if (!has_room) return false;
     const Vec3 foot = low + part.normal * depth;
     // The body is in front of the face for the most part.
     const Vec3 high = placed.frame * (placed.core.origin + core_support_of(body, towards));
     const double above = dot(part.normal, high - flat.origin) + placed.core.radius;
     if (!has_border && depth >= 0.0 && depth <= above && is_far_inside(part, foot, depth)) {
-      if (!touches(member)) return true;
-      has_plain = member.is_plain = member.is_on_face = member.has_raw = true;
+      Member& added = members_.back();
+      if (!touches(added)) {
+        members_.truncate(members_.size() - 1);
+        return true;
+      }
+      added.is_plain = added.is_on_face = true;
       const Vec3 on_surface = of_a ? foot : group.b_in_a.position + rotate(group.b_in_a.rotation, foot);
       const Vec3 on_body = of_a ? low : group.b_in_a.position + rotate(group.b_in_a.rotation, low);
-      member.raw.point_count = 1;
-      member.raw.points[0] = {of_a ? on_surface : on_body, of_a ? on_body : on_surface, depth,
-                              make_contact_id(make_feature(FeatureKind::face, 0), make_feature(FeatureKind::face, 0))};
+      ContactManifold raw;
+      raw.normal = added.normal;
+      raw.depth = depth;
+      raw.features = pair.features;
+      raw.point_count = 1;
+      raw.points[0] = {of_a ? on_surface : on_body, of_a ? on_body : on_surface, depth,
+                       make_contact_id(make_feature(FeatureKind::face, 0), make_feature(FeatureKind::face, 0))};
+      set_raw(added, raw);
     }
-    has_room = members_.push(member);
-    return has_room;
+    return true;
   };
   vicinity_.emplace(surface, body, pose, bounds(body, {}));
-  // What others free need not be known to touch.
+  // Which of them do is asked where it matters.
   const auto keep_touching = [&] {
-    std::size_t end = group.first;
-    for (std::size_t i = group.first; i < members_.size() && !has_plain; ++i) {
-      if (touches(members_[i])) members_[end++] = members_[i];
+    for (std::size_t i = group.first; i < members_.size(); ++i) {
+      if (touches(members_[i])) return has_room;
     }
-    if (!has_plain) members_.truncate(end);
+    members_.truncate(group.first);
     return has_room;
   };
   if (!vicinity_->gather()) {
@@ -145,63 +202,59 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
 
 bool BodyContacts::touches(Member& member) const {
   if (member.touch == Touch::unknown) {
-    member.pair.a = &member.a;
-    member.pair.b = &member.b;
-    member.touch = parts_touch(member.pair) ? Touch::overlap : Touch::none;
+    member.touch = parts_touch(pair_of(member)) ? Touch::overlap : Touch::none;
   }
   return member.touch == Touch::overlap;
 }
 
-void BodyContacts::find_raw(Member& member) const {
-  if (member.has_raw) return;
-  member.has_raw = true;
-  const PairFeatures features = member.raw.features;
-  member.raw = collide(member.a, member.pair.pose_a, member.b, member.pair.pose_b);
-  member.raw.features = features;
-  if (member.raw.point_count > 0) {
-    snap_to_face(member);
-    return;
+void BodyContacts::find_raw(Member& member) {
+  if (member.has_raw()) return;
+  const Part &a = part_a(member), &b = part_b(member);
+  ContactManifold raw = collide(a.shape, a.pose, b.shape, b.pose);
+  raw.features = member.features;
+  if (raw.point_count > 0) {
+    snap_to_face(member, raw);
+  } else {
+    // The verdict and the search for a contact differ by a rounding.
+    const Distance apart = distance(a.shape, a.pose, b.shape, b.pose);
+    raw.normal = apart.normal;
+    raw.depth = 0.0;
+    raw.point_count = 1;
+    raw.points[0] = {apart.point_a, apart.point_b, 0.0, 0};
   }
-  // The verdict and the search for a contact differ by a rounding.
-  const Distance apart = distance(member.a, member.pair.pose_a, member.b, member.pair.pose_b);
-  member.raw.normal = apart.normal;
-  member.raw.depth = 0.0;
-  member.raw.point_count = 1;
-  member.raw.points[0] = {apart.point_a, apart.point_b, 0.0, 0};
+  set_raw(member, raw);
 }
 
 bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
                        double placing) {
   Group group = make_group(a, pose_a, b, pose_b, owner, placing);
   const auto index = static_cast<std::uint32_t>(groups_.size());
-  bool has_room = true;
+  bool has_room = !raws_.empty() || raws_.push({});
+  if (!has_room) return false;
   if (is_surface(a.type) != is_surface(b.type) && !(is_composite(a.type) && is_composite(b.type))) {
     has_room = add_triangles(group, index, a, b);
   } else {
     visit_touching_candidates(a, b, group.b_in_a, [&](const PartPair& pair) {
       const ContactManifold raw = raw_contact(pair);
       if (raw.point_count == 0) return true;
-      Member member{pair, *pair.a, *pair.b, raw, {}, {}, index};
-      member.raw.features = pair.features;
-      member.has_raw = true;
+      Member member{.group = index};
       member.touch = Touch::overlap;
       if (pair.surface_a.exists()) {
         member.face = SurfacePart(pair.surface_a, pair.features.triangle_a, pair.pose_a, group.middle_b).normal;
       } else if (pair.surface_b.exists()) {
         member.face = -SurfacePart(pair.surface_b, pair.features.triangle_b, pair.pose_b, group.middle_a).normal;
       }
-      snap_to_face(member);
-      has_room = members_.push(member);
+      has_room = push(pair, member, raw);
       return has_room;
     });
   }
   if (has_room && members_.size() == group.first) {
     const ContactManifold inside = find_containment(a, b, group.b_in_a);
     if (inside.point_count > 0) {
-      Member member{{}, {}, {}, inside, {}, {}, index};
-      member.is_inside = member.has_raw = true;
+      Member member{.group = index};
+      member.is_inside = true;
       member.touch = Touch::overlap;
-      has_room = members_.push(member);
+      has_room = push({&a, {}, &b, group.b_in_a, inside.features, {}, {}}, member, inside);
     }
   }
   group.end = static_cast<std::uint32_t>(members_.size());
@@ -214,17 +267,16 @@ bool BodyContacts::add_contact(const Shape& a, const Pose& pose_a, const Shape& 
   ContactManifold raw = contact;
   if (!of_a) exchange(raw);
   to_world(inverse(frame_of(pose_a)), raw);
-  const PartPair pair{nullptr, {}, nullptr, group.b_in_a, {}, {}, {}, {}};
-  const auto index = static_cast<std::uint32_t>(groups_.size());
   group.end = group.first + 1;
-  Member member{pair, a, b, raw, {}, {}, index};
-  member.is_known = member.has_raw = true;
+  Member member{.group = static_cast<std::uint32_t>(groups_.size())};
+  member.is_known = true;
   member.touch = Touch::overlap;
-  return members_.push(member) && groups_.push(group);
+  return (!raws_.empty() || raws_.push({})) && push({&a, {}, &b, group.b_in_a, {}, {}, {}}, member, raw) &&
+         groups_.push(group);
 }
 
 Vec3 BodyContacts::normal(std::uint32_t i) const {
-  return groups_[members_[i].group].frame.rotation * members_[i].raw.normal;
+  return groups_[members_[i].group].frame.rotation * members_[i].normal;
 }
 
 template <class Is>
@@ -235,12 +287,12 @@ bool BodyContacts::any_part(const Member* own, const Vec3& point, const Vec3& di
     const Group& group = groups_[g];
     const bool is_own = own != nullptr && own->group == g;
     // Of its own surface the tree is asked.
-    if (is_own && own->pair.features.part_a < 0) continue;
+    if (is_own && own->features.part_a < 0) continue;
     const Vec3 local = is_own ? point : inverse_times(group.frame, place);
     const Vec3 local_direction = is_own ? direction : transpose_times(group.frame.rotation, along);
     for (std::uint32_t k = group.first; k < group.end; ++k) {
       const Member& member = members_[k];
-      if (member.is_inside || (is_own && member.pair.features.part_a == own->pair.features.part_a)) continue;
+      if (member.is_inside || (is_own && member.features.part_a == own->features.part_a)) continue;
       if (is(group, member, local, local_direction)) return true;
     }
   }
@@ -252,13 +304,13 @@ bool BodyContacts::rises_beside(std::uint32_t i, const Vec3& normal, const Vec3&
   const double near = closeness(groups_[own.group]);
   return any_part(&own, point, normal, [&](const Group& of, const Member& part, const Vec3& at, const Vec3& along) {
     const double closest = max(near, closeness(of));
-    return rises_above(part.a, part.pair.pose_a, at, along, closest);
+    return rises_above(part_a(part).shape, part_a(part).pose, at, along, closest);
   });
 }
 
 bool BodyContacts::rises_at(const Vec3& point, const Vec3& normal) const {
   const auto rises = [&](const Group& of, const Member& part, const Vec3& at, const Vec3& along) {
-    return rises_above(part.a, part.pair.pose_a, at, along, closeness(of));
+    return rises_above(part_a(part).shape, part_a(part).pose, at, along, closeness(of));
   };
   return any_part(nullptr, point - origin_, normal, rises);
 }
@@ -266,9 +318,9 @@ bool BodyContacts::rises_at(const Vec3& point, const Vec3& normal) const {
 bool BodyContacts::is_on_union(std::uint32_t i, const Vec3& point) const {
   const Member& own = members_[i];
   const double near = closeness(groups_[own.group]);
-  if (is_on_surface(own.pair.surface_a, own.pair.pose_a, point, near)) return true;
+  if (is_on_surface(part_a(own).surface, part_a(own).pose, point, near)) return true;
   return any_part(&own, point, {}, [&](const Group&, const Member& part, const Vec3& at, const Vec3&) {
-    return distance_at(part.a, frame_of(part.pair.pose_a), at) <= near;
+    return distance_at(part_a(part).shape, frame_of(part_a(part).pose), at) <= near;
   });
 }
 
@@ -278,17 +330,16 @@ bool BodyContacts::rises_beside_body(std::uint32_t i, const Vec3& normal, const 
   if (!is_composite(group.type_b)) return false;
   for (std::uint32_t k = group.first; k < group.end; ++k) {
     const Member& member = members_[k];
-    if (member.is_inside || member.pair.features.part_b == own.pair.features.part_b) continue;
-    if (rises_above(member.b, member.pair.pose_b, point, normal, closeness(group))) return true;
+    if (member.is_inside || member.features.part_b == own.features.part_b) continue;
+    if (rises_above(part_b(member).shape, part_b(member).pose, point, normal, closeness(group))) return true;
   }
   return false;
 }
 
 bool BodyContacts::counts_at(std::uint32_t i, const Vec3& normal, const Vec3& on_a, const Vec3& on_b) const {
   const Member& member = members_[i];
-  const PartPair& pair = member.pair;
-  if (pair.surface_a.exists() && !can_push(surface_of(member, true), on_a, normal)) return false;
-  if (pair.surface_b.exists() && !can_push(surface_of(member, false), on_b, -normal)) return false;
+  if (member.has_surface_a && !can_push(surface_of(member, true), on_a, normal)) return false;
+  if (member.has_surface_b && !can_push(surface_of(member, false), on_b, -normal)) return false;
   return !rises_beside(i, normal, on_a) && !rises_beside_body(i, -normal, on_b);
 }
 
@@ -307,7 +358,8 @@ bool BodyContacts::counts(std::uint32_t i) {
   find_raw(members_[i]);
   const Member& member = members_[i];
   // Where the edges of two triangles cross, the surfaces overlap by more than these.
-  return member.is_inside || ((!member.are_triangles() || member.is_on_face) && counts_at_deepest(i, member.raw, {}));
+  return member.is_inside ||
+         ((!member.are_triangles() || member.is_on_face) && counts_at_deepest(i, raw_of(member), {}));
 }
 
 Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const Vec3& way,
@@ -316,7 +368,7 @@ Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const 
   for (const HalfSpace& plane : planes) away += plane.normal;
   const double spread = length(away);
   if (spread > k_least_aside) away = away * (4.0 * closeness(group) / spread);
-  const Pose& pose = member.pair.pose_b;
+  const Pose& pose = part_b(member).pose;
   return {pose.position + transpose_times(group.frame.rotation, way + away), pose.rotation};
 }
 
@@ -324,10 +376,10 @@ double BodyContacts::reach_against(std::size_t k, const HalfSpace& plane, const 
                                    const Group& group) const {
   const Vec3 direction = transpose_times(group.frame.rotation, -plane.normal);
   if (is_composite(group.type_b) || groups_.size() > 1) {
-    return height_of(member.b, member.pair.pose_b, direction);
+    return height_of(part_b(member).shape, part_b(member).pose, direction);
   }
   if (reaches_[k].normal != plane.normal) {
-    reaches_[k] = {plane.normal, height_of(member.b, member.pair.pose_b, direction)};
+    reaches_[k] = {plane.normal, height_of(part_b(member).shape, part_b(member).pose, direction)};
   }
   return reaches_[k].offset;
 }
@@ -338,11 +390,11 @@ std::size_t BodyContacts::find_below(std::uint32_t i, std::span<const HalfSpace>
   // Two triangles overlap by nothing wherever they cross.
   if (member.is_inside || member.are_triangles()) return planes.size();
   const double tolerance = touch_of(group);
+  const Part& a = part_a(member);
+  const bool is_triangle = a.shape.type == ShapeType::triangle && a.pose == Pose{};
   for (std::size_t k = 0; k < planes.size(); ++k) {
     const Vec3 direction = transpose_times(group.frame.rotation, planes[k].normal);
-    const double height = member.a.type == ShapeType::triangle && member.pair.pose_a == Pose{}
-                              ? height_of_triangle(member.a, direction)
-                              : height_of(member.a, member.pair.pose_a, direction);
+    const double height = is_triangle ? height_of_triangle(a.shape, direction) : height_of(a.shape, a.pose, direction);
     if (height + reach_against(k, planes[k], member, group) <= planes[k].offset + tolerance) return k;
   }
   return planes.size();
@@ -352,13 +404,11 @@ bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const 
   Member& member = members_[i];
   const Group& group = groups_[member.group];
   if (member.touch == Touch::none) return true;
-  if (member.has_raw && !member.are_triangles() && member.raw.depth <= dot(normal(i), way) + touch_of(group)) {
+  if (member.has_raw() && !member.are_triangles() && member.depth <= dot(normal(i), way) + touch_of(group)) {
     return true;
   }
   if (member.is_inside) return false;
-  PartPair pair = member.pair;
-  pair.a = &member.a;
-  pair.b = &member.b;
+  PartPair pair = pair_of(member);
   pair.pose_b = moved_beyond(member, group, way, planes);
   pair.hint = {};
   return !parts_touch(pair) || !touches(member);
@@ -390,7 +440,7 @@ bool BodyContacts::resolve(bool drops_redundant) {
     if (!take_face_points(i, member.along, overlap_along(member, member.along))) return false;
   }
   add_shared_faces();
-  return true;
+  return has_room_;
 }
 
 bool BodyContacts::are_apart() const {
@@ -399,26 +449,21 @@ bool BodyContacts::are_apart() const {
     if (member.is_inside || member.has_surface()) return false;
     if (member.kept == Kept::raw) continue;
     const double near = 4.0 * closeness(groups_[member.group]);
-    const auto lie_flush = [&](const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Vec3& at) {
-      return distance_at(b, frame_of(pose_b), at) <= near && penetration(a, pose_a, b, pose_b).depth <= near;
+    const auto lie_flush = [&](const Part& own, const Part& of, const Vec3& at) {
+      return distance_at(of.shape, frame_of(of.pose), at) <= near &&
+             penetration(own.shape, own.pose, of.shape, of.pose).depth <= near;
     };
-    const ContactPoint& deepest = member.raw.points[0];
+    const ContactPoint& deepest = raw_of(member).points[0];
     for (const Member& other : members_) {
       // Parts that are there twice have the same contacts.
-      if (&other == &member || (other.raw.depth == member.raw.depth && other.raw.normal == member.raw.normal)) continue;
+      if (&other == &member || (other.depth == member.depth && other.normal == member.normal)) continue;
       if (other.kept != Kept::none) {
-        const Vec3& along = other.kept == Kept::raw ? other.raw.normal : other.along;
+        const Vec3& along = other.kept == Kept::raw ? other.normal : other.along;
         if (std::fabs(overlap_along(member, along) - overlap_along(other, along)) <= near) return false;
       }
-      const PairFeatures &own = member.pair.features, &of = other.pair.features;
-      if (own.part_a != of.part_a &&
-          lie_flush(member.a, member.pair.pose_a, other.a, other.pair.pose_a, deepest.on_a)) {
-        return false;
-      }
-      if (own.part_b != of.part_b &&
-          lie_flush(member.b, member.pair.pose_b, other.b, other.pair.pose_b, deepest.on_b)) {
-        return false;
-      }
+      const PairFeatures &own = member.features, &of = other.features;
+      if (own.part_a != of.part_a && lie_flush(part_a(member), part_a(other), deepest.on_a)) return false;
+      if (own.part_b != of.part_b && lie_flush(part_b(member), part_b(other), deepest.on_b)) return false;
     }
   }
   return true;
@@ -432,11 +477,11 @@ bool BodyContacts::find_deeper(double depth, ContactManifold& found) {
     if (member.kept != Kept::none || is_below(i, planes()) || !touches(member)) continue;
     // No least overlap is deeper than that along any direction.
     for (std::size_t k = 0; k < plane_count_; ++k) levels[k] = {planes_[k].normal, depth};
-    if (member.raw.depth <= depth || is_below(i, {levels, plane_count_})) continue;
+    if (member.depth <= depth || is_below(i, {levels, plane_count_})) continue;
     find_raw(member);
-    if (!(member.raw.depth > depth + k_union_touch * size_)) continue;
-    depth = member.raw.depth;
-    found = member.raw;
+    if (!(member.depth > depth + k_union_touch * size_)) continue;
+    depth = member.depth;
+    found = raw_of(member);
     to_world(frame_of(groups_[member.group].pose_a), found);
     is_found = true;
   }
@@ -462,11 +507,11 @@ bool BodyContacts::is_freed_aside(std::uint32_t owner, const Vec3& motion, doubl
 
 SurfacePart BodyContacts::surface_of(const Member& member, bool of_a) const {
   const Group& group = groups_[member.group];
-  const PartPair& pair = member.pair;
   std::optional<TrianglesAround> around;
   if (vicinity_ && vicinity_group_ == member.group) around.emplace(*vicinity_);
-  if (of_a) return {pair.surface_a, pair.features.triangle_a, pair.pose_a, group.middle_b, around};
-  return {pair.surface_b, pair.features.triangle_b, pair.pose_b, group.middle_a, around};
+  const Part& part = of_a ? part_a(member) : part_b(member);
+  const std::int32_t triangle = of_a ? member.features.triangle_a : member.features.triangle_b;
+  return {part.surface, triangle, part.pose, of_a ? group.middle_b : group.middle_a, around};
 }
 
 }  // namespace hyperplane

@@ -72,9 +72,10 @@ class BodyContacts {
 
   /// For UnionContacts.
   Vec3 normal(std::uint32_t i) const;
-  double depth(std::uint32_t i) const { return members_[i].raw.depth; }
-  bool is_known(std::uint32_t i) const { return members_[i].has_raw; }
+  double depth(std::uint32_t i) const { return members_[i].depth; }
+  bool is_known(std::uint32_t i) const { return members_[i].has_raw(); }
   bool may_wait(std::uint32_t i) const { return groups_[members_[i].group].has_contact; }
+  bool overlaps(std::uint32_t i) { return touches(members_[i]); }
   bool counts(std::uint32_t i);
   std::size_t find_below(std::uint32_t i, std::span<const HalfSpace> planes) const;
   bool is_free_at(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes);
@@ -107,17 +108,32 @@ class BodyContacts {
     bool has_contact;
   };
 
-  /// Two parts that overlap, in the frame of the group's shape; with copies of their shapes.
+  /// A convex part of a shape of a group, in the frame of the group.
+  struct Part {
+    Shape shape;
+    Pose pose;
+    /// Whose triangle it is, if it is one.
+    Surface surface;
+  };
+
+  /// Two parts that may overlap, in the frame of the group's shape.
   struct Member {
-    PartPair pair;
-    Shape a, b;
-    ContactManifold raw;
+    static constexpr std::uint32_t k_none = 0xffffffff;
+
+    std::uint32_t a = 0, b = 0, group = 0;
+    /// Of the least overlap; k_none: it is not known.
+    std::uint32_t raw = k_none;
+    PairFeatures features = {};
+    BoxTriangleHint hint = {};
+    /// Of the least overlap; while it is not known, of the triangle's face.
+    Vec3 normal = {};
+    double depth = 0.0;
     /// If it is kept along another direction, that; of a triangle, that of its face. Out of A.
-    Vec3 along, face;
-    std::uint32_t group;
+    Vec3 along = {}, face = {};
     Kept kept = Kept::none;
     /// Of a triangle, not known until asked for.
     Touch touch = Touch::unknown;
+    bool has_surface_a = false, has_surface_b = false;
     /// The body is inside a solid or behind a surface, and touches none of its triangles.
     bool is_inside = false;
     bool is_known = false;
@@ -125,11 +141,10 @@ class BodyContacts {
     bool is_on_face = false;
     /// A face without outer edges, over which the body's deepest point lies.
     bool is_plain = false;
-    /// Whether the least overlap is known.
-    bool has_raw = false;
 
-    bool has_surface() const { return pair.surface_a.exists() || pair.surface_b.exists(); }
-    bool are_triangles() const { return pair.surface_a.exists() && pair.surface_b.exists(); }
+    bool has_raw() const { return raw != k_none; }
+    bool has_surface() const { return has_surface_a || has_surface_b; }
+    bool are_triangles() const { return has_surface_a && has_surface_b; }
   };
 
   /// Whether a direction out of the union counts at a point of a part of A and one of B, in the frame of the group.
@@ -148,6 +163,12 @@ class BodyContacts {
   bool is_below(std::uint32_t i, std::span<const HalfSpace> planes) const {
     return find_below(i, planes) < planes.size();
   }
+  const Part& part_a(const Member& member) const { return parts_[member.a]; }
+  const Part& part_b(const Member& member) const { return parts_[member.b]; }
+  PartPair pair_of(const Member& member) const;
+  /// The least overlap of a member whose is known.
+  ContactManifold& raw_of(const Member& member) { return raws_[member.raw]; }
+  const ContactManifold& raw_of(const Member& member) const { return raws_[member.raw]; }
   double closeness(const Group& group) const { return k_union_gap * size_ + group.placing; }
   /// m: up to which overlap a part is free.
   double touch_of(const Group& group) const { return k_union_touch * size_ + 2.0 * group.placing; }
@@ -159,7 +180,11 @@ class BodyContacts {
   /// m: height of the body against the normal of a half-space, in the frame of the group. @param k its number.
   double reach_against(std::size_t k, const HalfSpace& plane, const Member& member, const Group& group) const;
   /// m: overlap of two parts along a direction, in the frame of the group.
-  static double overlap_along(const Member& member, const Vec3& normal);
+  double overlap_along(const Member& member, const Vec3& normal) const;
+  /// Adds a member with its parts, those of the last one if they are the same. @return false when memory runs out.
+  [[nodiscard]] bool push(const PartPair& pair, Member member);
+  /// The same, with its least overlap.
+  [[nodiscard]] bool push(const PartPair& pair, const Member& member, const ContactManifold& raw);
   Group make_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
                    double placing);
   void add_shared_faces();
@@ -175,9 +200,10 @@ class BodyContacts {
   [[nodiscard]] bool add_triangles(const Group& group, std::uint32_t index, const Shape& a, const Shape& b);
   bool touches(Member& member) const;
   /// Finds the least overlap of a member, if it is not known.
-  void find_raw(Member& member) const;
+  void find_raw(Member& member);
+  void set_raw(Member& member, const ContactManifold& raw);
   /// Turns a normal that is that of a triangle's face but for the rounding of a search into it.
-  static void snap_to_face(Member& member);
+  void snap_to_face(Member& member, ContactManifold& raw) const;
 
   double size_ = 0.0;
   Vec3 origin_, back_;
@@ -186,6 +212,10 @@ class BodyContacts {
   std::uint32_t vicinity_group_ = 0;
   Buffer<Group> groups_;
   Buffer<Member> members_;
+  Buffer<Part> parts_;
+  /// Least overlaps that are known. The first one is of all members for which there is no memory.
+  Buffer<ContactManifold> raws_;
+  bool has_room_ = true;
   /// Points of contacts that are not raw, in the frames of their groups, and whose they are.
   Buffer<ContactArea> areas_;
   Buffer<std::uint32_t> area_members_;

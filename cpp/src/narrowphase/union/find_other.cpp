@@ -78,29 +78,30 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   Member& member = members_[i];
   if (member.is_inside) return false;
   const Group& group = groups_[member.group];
-  const PartPair& pair = member.pair;
   const Pose moved = moved_beyond(member, group, way, planes);
-  const Vec3 local = moved.position - pair.pose_b.position;
+  // Copies, for what is found may move the parts.
+  const Part a = part_a(member), b = part_b(member);
+  const Vec3 local = moved.position - b.pose.position;
   const auto take = [&](const Vec3& direction) {
     normal = group.frame.rotation * direction;
     depth = overlap_along(member, direction);
     return true;
   };
   const ContactManifold there =
-      planes.empty() && member.has_raw ? member.raw : collide(member.a, pair.pose_a, member.b, moved);
+      planes.empty() && member.has_raw() ? raw_of(member) : collide(a.shape, a.pose, b.shape, moved);
   const bool is_left = there.point_count > 0;
   if (!is_left) find_raw(member);
-  const Vec3 left_normal = is_left ? there.normal : member.raw.normal;
+  const Vec3 left_normal = is_left ? there.normal : member.normal;
   if (is_left && !planes.empty() && counts_at_deepest(i, there, local)) return take(there.normal);
   ShallowestFew<FaceOverlap> list;
   const auto add = [&](const Vec3& direction, bool of_a) {
-    list.add({direction, height_of(member.a, pair.pose_a, direction) + height_of(member.b, moved, -direction), of_a});
+    list.add({direction, height_of(a.shape, a.pose, direction) + height_of(b.shape, moved, -direction), of_a});
   };
   // The least overlap over the normals of each edge of a triangle.
   const auto add_edges = [&](bool of_a) {
     const SurfacePart part = surface_of(member, of_a);
-    const Shape& body = of_a ? member.b : member.a;
-    const Transform frame = frame_of(of_a ? moved : pair.pose_a);
+    const Shape& body = of_a ? b.shape : a.shape;
+    const Transform frame = frame_of(of_a ? moved : a.pose);
     const Vec3 shift = of_a ? Vec3{} : local;
     for (int k = 0; k < 3; ++k) {
       const Vec3 &from = part.corners[k], side = part.corners[(k + 1) % 3] - from;
@@ -121,7 +122,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
       list.add({of_a ? direction : -direction, least.depth, of_a, true, from + side * along, foot});
     }
   };
-  if (pair.surface_a.exists()) {
+  if (member.has_surface_a) {
     add(member.face, true);
     add_edges(true);
   } else {
@@ -130,16 +131,13 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
     if (length_squared(aside) < 1.0 && length(aside) > k_least_aside) {
       add(transpose_times(group.frame.rotation, normalized(aside)), true);
     }
-    visit_face_normals(member.a, [&](const Vec3& normal) { add(rotate(pair.pose_a.rotation, normal), true); });
+    visit_face_normals(a.shape, [&](const Vec3& normal) { add(rotate(a.pose.rotation, normal), true); });
   }
-  if (pair.surface_b.exists()) {
-    add(pair.surface_a.exists()
-            ? -SurfacePart(pair.surface_b, pair.features.triangle_b, pair.pose_b, group.middle_a).normal
-            : member.face,
-        false);
+  if (member.has_surface_b) {
+    add(member.has_surface_a ? -surface_of(member, false).normal : member.face, false);
     add_edges(false);
   } else if (is_composite(group.type_b)) {
-    visit_face_normals(member.b, [&](const Vec3& normal) { add(-rotate(moved.rotation, normal), false); });
+    visit_face_normals(b.shape, [&](const Vec3& normal) { add(-rotate(moved.rotation, normal), false); });
   }
   // What is far deeper than the least overlap, or opposes it, leads across the part.
   const double left = is_left ? there.depth : 4.0 * closeness(group);
@@ -152,15 +150,15 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
       continue;
     }
     ContactArea area;
-    find_face_area(member.a, pair.pose_a, member.b, moved, direction, of_a, area);
-    const Transform frame = frame_of(of_a ? pair.pose_a : moved);
+    find_face_area(a.shape, a.pose, b.shape, moved, direction, of_a, area);
+    const Transform frame = frame_of(of_a ? a.pose : moved);
     const double near = closeness(group);
     for (int p = 0; p < area.point_count; ++p) {
       const ContactPoint& point = area.points[p];
       const Vec3& on_face = of_a ? point.on_a : point.on_b;
       if (point.depth < deep - near) continue;
-      if (distance_at(of_a ? member.a : member.b, frame, on_face) > near &&
-          !(of_a ? is_on_union(i, on_face) : is_on_surface(pair.surface_b, moved, on_face, near))) {
+      if (distance_at(of_a ? a.shape : b.shape, frame, on_face) > near &&
+          !(of_a ? is_on_union(i, on_face) : is_on_surface(b.surface, moved, on_face, near))) {
         continue;
       }
       if (counts_at(i, direction, point.on_a, point.on_b - local)) return take(direction);
@@ -168,7 +166,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   }
   // The raw contact of a triangle is no direction of the surface.
   for (int k = 0; k < list.count; ++k) {
-    const bool is_surface = (list.items[k].of_a ? pair.surface_a : pair.surface_b).exists();
+    const bool is_surface = list.items[k].of_a ? member.has_surface_a : member.has_surface_b;
     if (!is_surface || list.items[k].is_edge) continue;
     take(list.items[k].normal);
     return false;

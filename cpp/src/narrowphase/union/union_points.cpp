@@ -20,7 +20,7 @@ namespace hyperplane {
 
 void BodyContacts::visit_raw(FunctionRef<void(ContactManifold&)> visit_one) const {
   for (const Member& member : members_) {
-    ContactManifold contact = member.raw;
+    ContactManifold contact = raw_of(member);
     to_world(frame_of(groups_[member.group].pose_a), contact);
     visit_one(contact);
   }
@@ -31,10 +31,10 @@ void BodyContacts::visit_kept(
   for (const Member& member : members_) {
     if (member.kept == Kept::none) continue;
     const bool is_raw = member.kept == Kept::raw;
-    const Vec3& normal = is_raw ? member.raw.normal : member.along;
-    const double depth = is_raw ? member.raw.depth : overlap_along(member, normal);
-    const Vec3 point =
-        is_raw ? member.raw.points[0].on_a : support(member.b, member.pair.pose_b, -normal) + normal * depth;
+    const Vec3& normal = is_raw ? member.normal : member.along;
+    const double depth = is_raw ? member.depth : overlap_along(member, normal);
+    const Vec3 point = is_raw ? raw_of(member).points[0].on_a
+                              : support(part_b(member).shape, part_b(member).pose, -normal) + normal * depth;
     const Group& group = groups_[member.group];
     const Transform frame = frame_of(group.pose_a);
     visit_one(group.owner, frame.rotation * normal, depth, frame * point);
@@ -44,7 +44,8 @@ void BodyContacts::visit_kept(
 bool BodyContacts::take_face_points(std::uint32_t i, const Vec3& normal, double most) {
   const Member& member = members_[i];
   ContactArea area;
-  find_face_area(member.a, member.pair.pose_a, member.b, member.pair.pose_b, normal, true, area);
+  const Part &a = part_a(member), &b = part_b(member);
+  find_face_area(a.shape, a.pose, b.shape, b.pose, normal, true, area);
   if (area.point_count == 0) return true;
   area.depth = max(most, 0.0);
   return areas_.push(area) && area_members_.push(i);
@@ -57,7 +58,7 @@ void BodyContacts::add_shared_faces() {
     Member& member = members_[i];
     if (member.is_inside || member.kept != Kept::none || member.touch == Touch::none) continue;
     const Group& group = groups_[member.group];
-    const PartPair& pair = member.pair;
+    const Part &a = part_a(member), &b = part_b(member);
     for (const HalfSpace& plane : planes()) {
       const Vec3 along = transpose_times(group.frame.rotation, plane.normal);
       const Vec3 direction = member.has_surface() ? member.face : along;
@@ -66,15 +67,14 @@ void BodyContacts::add_shared_faces() {
       const double least = member.has_surface() ? 0.0 : plane.offset - closeness(group);
       if (depth < least || depth > plane.offset + k_union_touch * size_) continue;
       ContactArea area;
-      const bool of_a = pair.surface_a.exists() || !pair.surface_b.exists();
-      if (pair.surface_a.exists() != pair.surface_b.exists()) {
+      const bool of_a = member.has_surface_a || !member.has_surface_b;
+      if (member.has_surface_a != member.has_surface_b) {
         find_vertices_over(member, of_a, area);
       } else {
-        find_face_area(member.a, pair.pose_a, member.b, pair.pose_b, direction, of_a, area);
-        const Transform frame = frame_of(of_a ? pair.pose_a : pair.pose_b);
+        find_face_area(a.shape, a.pose, b.shape, b.pose, direction, of_a, area);
+        const Transform frame = frame_of(of_a ? a.pose : b.pose);
         area.point_count = keep_points(area, [&](const ContactPoint& point) {
-          return distance_at(of_a ? member.a : member.b, frame, of_a ? point.on_a : point.on_b) <=
-                 k_union_touch * size_;
+          return distance_at(of_a ? a.shape : b.shape, frame, of_a ? point.on_a : point.on_b) <= k_union_touch * size_;
         });
       }
       if (area.point_count == 0 || !touches(member) || !areas_.push(area) || !area_members_.push(i)) continue;
@@ -86,10 +86,11 @@ void BodyContacts::add_shared_faces() {
 void BodyContacts::find_vertices_over(const Member& member, bool of_a, ContactArea& area) const {
   const SurfacePart part = surface_of(member, of_a);
   const Vec3 normal = of_a ? part.normal : -part.normal;
-  const PlacedBody body(of_a ? member.b : member.a, of_a ? member.pair.pose_b : member.pair.pose_a, {});
+  const Part &a = part_a(member), &b = part_b(member);
+  const PlacedBody body(of_a ? b.shape : a.shape, of_a ? b.pose : a.pose, {});
   const PushingFace face = part.face();
   if (!find_face_points(face, body, area)) {
-    find_face_area(member.a, member.pair.pose_a, member.b, member.pair.pose_b, normal, of_a, area);
+    find_face_area(a.shape, a.pose, b.shape, b.pose, normal, of_a, area);
     const double tolerance = face.tolerance_at(area.depth);
     area.point_count = keep_points(
         area, [&](const ContactPoint& point) { return face.holds(of_a ? point.on_a : point.on_b, tolerance); });
@@ -106,19 +107,19 @@ void BodyContacts::find_vertices_over(const Member& member, bool of_a, ContactAr
 void BodyContacts::add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) const {
   for (std::uint32_t i = group.first; i < group.end; ++i) {
     const Member& member = members_[i];
-    const bool of_a = member.pair.surface_a.exists(), of_b = member.pair.surface_b.exists();
+    const bool of_a = member.has_surface_a, of_b = member.has_surface_b;
     if (member.kept != Kept::raw || member.is_inside || !(of_a || of_b)) continue;
     ContactArea area;
     if (!with_sides && member.is_on_face && of_a != of_b && !surface_of(member, of_a).has_outer_edge()) {
       find_vertices_over(member, of_a, area);
     } else {
-      set_area(member.raw, area);
+      set_area(raw_of(member), area);
     }
-    if (area.point_count > 0) patches.add(area, member.raw.features);
+    if (area.point_count > 0) patches.add(area, member.features);
   }
   for (std::size_t k = 0; k < areas_.size(); ++k) {
     const std::uint32_t i = area_members_[k];
-    if (i >= group.first && i < group.end) patches.add(areas_[k], members_[i].raw.features);
+    if (i >= group.first && i < group.end) patches.add(areas_[k], members_[i].features);
   }
 }
 
@@ -133,7 +134,7 @@ void BodyContacts::visit(FunctionRef<void(std::uint32_t, ContactManifold&, bool)
       const Member& member = members_[i];
       if (member.kept != Kept::raw) continue;
       if (!member.is_inside && member.has_surface()) continue;
-      ContactManifold contact = member.raw;
+      ContactManifold contact = raw_of(member);
       give(contact, member.is_known);
     }
     ContactPatches patches;

@@ -85,6 +85,7 @@ class BodyContacts {
   bool counts(std::uint32_t i) const;
   static bool is_known(std::uint32_t) { return true; }
   static bool may_wait(std::uint32_t) { return false; }
+  bool overlaps(std::uint32_t) const { return true; }
   std::size_t find_below(std::uint32_t i, std::span<const HalfPlane> planes) const;
   bool is_free_at(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes) const;
   bool find_other(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes, Vec2& normal, double& depth);
