@@ -7,6 +7,7 @@
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/tolerances.h"
+#include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "core/sort.h"
 #include "math/pose.h"
@@ -60,6 +61,7 @@ void BodyContacts::begin(double size, const Vec3& back) {
   area_members_.clear();
   vicinity_.reset();
   for (HalfSpace& reach : reaches_) reach = {};
+  moved_.part = Member::k_none;
 }
 
 BodyContacts::Group BodyContacts::make_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -411,7 +413,11 @@ bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const 
   PartPair pair = pair_of(member);
   pair.pose_b = moved_beyond(member, group, way, planes);
   pair.hint = {};
-  return !parts_touch(pair) || !touches(member);
+  if (moved_.part != member.b || moved_.position != pair.pose_b.position) {
+    moved_ = {member.b, pair.pose_b.position, touch_bounds(*pair.b, pair.pose_b)};
+  }
+  return !hyperplane::overlaps(moved_.bounds, touch_bounds(*pair.a, pair.pose_a)) || !parts_touch(pair) ||
+         !touches(member);
 }
 
 void BodyContacts::keep_along(std::uint32_t i, const Vec3& normal) {
@@ -471,16 +477,22 @@ bool BodyContacts::are_apart() const {
 
 bool BodyContacts::find_deeper(double depth, ContactManifold& found) {
   bool is_found = false;
-  HalfSpace levels[k_union_planes];
+  // No least overlap is deeper than that along any direction: those of the contacts, and of the overlaps looked at.
+  HalfSpace levels[k_union_directions];
+  std::size_t count = 0;
+  const auto add_direction = [&](const Vec3& normal) {
+    if (count < k_union_directions) levels[count++] = {normal, depth};
+  };
+  for (const HalfSpace& plane : planes()) add_direction(plane.normal);
   for (std::uint32_t i = 0; i < members_.size(); ++i) {
     Member& member = members_[i];
-    if (member.kept != Kept::none || is_below(i, planes()) || !touches(member)) continue;
-    // No least overlap is deeper than that along any direction.
-    for (std::size_t k = 0; k < plane_count_; ++k) levels[k] = {planes_[k].normal, depth};
-    if (member.depth <= depth || is_below(i, {levels, plane_count_})) continue;
+    if (member.kept != Kept::none || member.depth <= depth || is_below(i, {levels, count})) continue;
+    if (is_below(i, planes()) || !touches(member)) continue;
     find_raw(member);
+    add_direction(normal(i));
     if (!(member.depth > depth + k_union_touch * size_)) continue;
     depth = member.depth;
+    for (std::size_t k = 0; k < count; ++k) levels[k].offset = depth;
     found = raw_of(member);
     to_world(frame_of(groups_[member.group].pose_a), found);
     is_found = true;

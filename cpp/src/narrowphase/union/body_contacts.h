@@ -223,7 +223,13 @@ class BodyContacts {
   Buffer<UnionContacts<BodyContacts>::Candidate> candidates_;
   HalfSpace planes_[k_union_planes];
   /// The body of one shape against the first half-spaces that were asked for.
-  mutable HalfSpace reaches_[k_union_planes];
+  mutable HalfSpace reaches_[k_union_directions];
+  /// Bounds of the part that was moved last, in the frame of its group.
+  struct {
+    std::uint32_t part;
+    Vec3 position;
+    Aabb bounds;
+  } moved_;
   std::size_t plane_count_ = 0;
   Vec3 way_;
   bool has_way_ = true;
