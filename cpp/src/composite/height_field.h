@@ -50,8 +50,10 @@ class HeightField {
   /// exactly even columns and rows.
   std::uint8_t bends(std::uint32_t triangle) const;
 
-  /// Triangles that may touch bounds, with the prism behind one-sided ones. @param accepts as for `visit_along`.
+  /// Triangles that may touch bounds. @param accepts as for `visit_along`.
   void visit_within(const Aabb& bounds, const BoundsFilter* accepts, RowSearch visit) const;
+  /// The same, with the prisms behind one-sided triangles.
+  void visit_prisms_within(const Aabb& bounds, RowSearch visit) const;
   /// Whether any triangle whose prism meets some bounds may have an open edge. Costs next to nothing.
   bool may_be_open(const Aabb& around) const;
   /// Triangles whose own bounds may touch bounds.
@@ -123,17 +125,17 @@ class HeightField {
   void measure(double low, double high);
 
   bool has_prisms() const { return thickness_ > 0.0; }
-  /// How far a triangle with its prism and the touch tolerance may exceed its bounds.
+  /// What counts beside a triangle: the tolerance of touches, and the prism behind it.
+  enum class Beside : std::uint8_t { nothing, touch, prism };
+  /// How far that may exceed the triangle's bounds.
   struct Beyond {
     double x = 0.0, z = 0.0, below = 0.0, above = 0.0;
   };
   /// @param climb m: bound on the difference of heights within a triangle.
-  Beyond beyond(double climb) const;
+  Beyond beyond(double climb, Beside beside) const;
   /// m: bound on how far a prism reaches from its triangle along each axis.
   Vec3 prism_beyond(double climb) const;
-  HeightNodes nodes() const { return HeightNodes(pyramid_, grid_, 0.0, 0.0, 0.0, highest_); }
-  /// Nodes that hold prisms and the tolerance of touches.
-  HeightNodes prism_nodes() const;
+  HeightNodes nodes(Beside beside) const;
   /// m: rounding of places in the grid. @param far m: bound on the coordinates of a query.
   double grid_rounding(double far) const { return k_culling_rounding * (far + reach_); }
 
@@ -142,23 +144,21 @@ class HeightField {
   /// Calls `visit(HeightTriangle)` for the triangles whose bounds, with those of their prisms, overlap bounds, until it
   /// returns false.
   template <class Visit>
-  void search_within(const Aabb& bounds, const BoundsFilter* accepts, const Visit& visit) const;
+  void search_within(const Aabb& bounds, Beside beside, const BoundsFilter* accepts, const Visit& visit) const;
   /// Calls `visit(HeightTriangle)` for the triangles whose bounds overlap bounds that move along a path, roughly the
-  /// nearest first. @param with_prisms, end as for `for_triangles_along`. @param filter of nodes, as for a descent.
+  /// nearest first. @param end as for `for_triangles_along`. @param filter of nodes, as for a descent.
   template <class Filter, class Visit>
-  void search_along(ray_descent::Path path, const CellPath& over, bool with_prisms, const double& end,
+  void search_along(ray_descent::Path path, const CellPath& over, Beside beside, const double& end,
                     const Filter& filter, const Visit& visit) const;
   /// Calls `visit(HeightTriangle)` for the triangles of a leaf whose bounds overlap bounds, until it returns false.
-  /// @param with_prisms whether prisms and the tolerance of touches count. @return whether it never did.
+  /// @return whether it never did.
   template <class Visit>
-  bool for_triangles_within(std::uint32_t leaf, const Aabb& bounds, bool with_prisms, const Visit& visit) const;
+  bool for_triangles_within(std::uint32_t leaf, const Aabb& bounds, Beside beside, const Visit& visit) const;
   /// Calls `visit(HeightTriangle)` for the triangles of a leaf whose bounds overlap bounds that move along a path, in
   /// the order of their cells on it. @param end m along the path; `visit` may lower it.
   template <class Visit>
-  void for_triangles_along(std::uint32_t leaf, const CellPath& path, bool with_prisms, const double& end,
+  void for_triangles_along(std::uint32_t leaf, const CellPath& path, Beside beside, const double& end,
                            const Visit& visit) const;
-  /// Whether culling rejects a triangle with its prism.
-  bool is_culled(const HeightTriangle& t, const TriangleCulling& culling) const;
   /// Whether a point is below the heights at its place.
   bool is_below(const Vec3& point) const;
 

@@ -92,14 +92,15 @@ class HeightField::CellPath {
   int along_;
 };
 
-HeightField::Beyond HeightField::beyond(double climb) const {
+HeightField::Beyond HeightField::beyond(double climb, Beside beside) const {
+  if (beside == Beside::nothing) return {};
   const double touch = 2.0 * k_touch_margin * (step_x_ + step_z_ + climb);
-  const Vec3 prism = prism_beyond(climb);
+  const Vec3 prism = beside == Beside::prism ? prism_beyond(climb) : Vec3{};
   return {prism.x + touch, prism.z + touch, prism.y + touch, touch};
 }
 
-HeightNodes HeightField::prism_nodes() const {
-  const Beyond all = beyond(high_.y - low_.y);
+HeightNodes HeightField::nodes(Beside beside) const {
+  const Beyond all = beyond(high_.y - low_.y, beside);
   return HeightNodes(pyramid_, grid_, max(all.x, all.z), all.below, all.above, highest_);
 }
 
@@ -113,11 +114,11 @@ CellRect HeightField::cells_within(const Aabb& bounds, const CellRect& of, const
 }
 
 template <class Visit>
-bool HeightField::for_triangles_within(std::uint32_t leaf, const Aabb& bounds, bool with_prisms,
+bool HeightField::for_triangles_within(std::uint32_t leaf, const Aabb& bounds, Beside beside,
                                        const Visit& visit) const {
   const CellRect block = pyramid_.cells_of_leaf(leaf);
   const HeightRange range = pyramid_.range_of_leaf(leaf);
-  const Beyond most = with_prisms ? beyond(static_cast<double>(range.high) - static_cast<double>(range.low)) : Beyond{};
+  const Beyond most = beyond(static_cast<double>(range.high) - static_cast<double>(range.low), beside);
   const CellRect cells = cells_within(bounds, block, most);
   if (cells.column == cells.end_column) return true;
   CellSides sides;
@@ -133,7 +134,7 @@ bool HeightField::for_triangles_within(std::uint32_t leaf, const Aabb& bounds, b
       for (const int k : {0, 1}) {
         if (!cell.has(k)) continue;
         const double low = cell.low(k), high = cell.high(k);
-        const Beyond of = with_prisms ? beyond(high - low) : Beyond{};
+        const Beyond of = beyond(high - low, beside);
         if (low - of.below > bounds.max.y || high + of.above < bounds.min.y) continue;
         const HeightTriangle triangle = grid_.triangle(column, row, sides, cell, k);
         const Vec3 &a = triangle.a, &d = triangle.opposite();
@@ -149,12 +150,12 @@ bool HeightField::for_triangles_within(std::uint32_t leaf, const Aabb& bounds, b
 }
 
 template <class Visit>
-void HeightField::for_triangles_along(std::uint32_t leaf, const CellPath& path, bool with_prisms, const double& end,
+void HeightField::for_triangles_along(std::uint32_t leaf, const CellPath& path, Beside beside, const double& end,
                                       const Visit& visit) const {
   const CellRect block = pyramid_.cells_of_leaf(leaf);
   const HeightRange range = pyramid_.range_of_leaf(leaf);
   const double lowest = static_cast<double>(range.low), highest = static_cast<double>(range.high);
-  const Beyond most = with_prisms ? beyond(highest - lowest) : Beyond{};
+  const Beyond most = beyond(highest - lowest, beside);
   const double aside[2] = {most.x * cells_per_x_, most.z * cells_per_z_};
   Interval over{0.0, end};
   path.keep_between(over, 2, lowest - most.below, highest + most.above);
@@ -180,65 +181,72 @@ void HeightField::for_triangles_along(std::uint32_t leaf, const CellPath& path, 
       for (const int k : {0, 1}) {
         if (!cell.has(k)) continue;
         const double low = cell.low(k), high = cell.high(k);
-        const Beyond beside = with_prisms ? beyond(high - low) : Beyond{};
-        if (low - beside.below > swept.leave || high + beside.above < swept.enter) continue;
+        const Beyond more = beyond(high - low, beside);
+        if (low - more.below > swept.leave || high + more.above < swept.enter) continue;
         visit(grid_.triangle(column, row, cell, k));
       }
     }
   }
 }
 
-bool HeightField::is_culled(const HeightTriangle& t, const TriangleCulling& culling) const {
-  const Triangle triangle = t.triangle();
-  return culling.rejects(triangle, has_prisms() ? triangle.normal() * -thickness_ : Vec3{});
-}
-
 template <class Visit>
-void HeightField::search_within(const Aabb& bounds, const BoundsFilter* accepts, const Visit& visit) const {
+void HeightField::search_within(const Aabb& bounds, Beside beside, const BoundsFilter* accepts,
+                                const Visit& visit) const {
   const Aabb widened = grown_by(bounds, grid_rounding(farthest_coordinate(bounds)));
-  const CellRect cells = cells_within(widened, grid_.all_cells(), beyond(high_.y - low_.y));
+  const CellRect cells = cells_within(widened, grid_.all_cells(), beyond(high_.y - low_.y, beside));
   if (cells.column == cells.end_column || cells.row == cells.end_row) return;
-  const HeightNodes nodes = prism_nodes();
+  const HeightNodes near = nodes(beside);
   descend_overlapping(
-      nodes, to_float_bounds(bounds, {}), accept_by_bounds(nodes, {}, accepts),
-      [&](std::uint32_t leaf) { return for_triangles_within(leaf, widened, true, visit); },
+      near, to_float_bounds(bounds, {}), accept_by_bounds(near, {}, accepts),
+      [&](std::uint32_t leaf) { return for_triangles_within(leaf, widened, beside, visit); },
       pyramid_.node_around(cells));
 }
 
 void HeightField::visit_within(const Aabb& bounds, const BoundsFilter* accepts, RowSearch visit) const {
   const TriangleCulling culling(bounds, {}, reach_);
-  search_within(bounds, accepts, [&](const HeightTriangle& t) { return is_culled(t, culling) || visit(t.number); });
+  search_within(bounds, Beside::touch, accepts,
+                [&](const HeightTriangle& t) { return culling.rejects(t.triangle(), {}) || visit(t.number); });
+}
+
+void HeightField::visit_prisms_within(const Aabb& bounds, RowSearch visit) const {
+  const TriangleCulling culling(bounds, {}, reach_);
+  search_within(bounds, Beside::prism, nullptr, [&](const HeightTriangle& t) {
+    const Triangle triangle = t.triangle();
+    const Vec3 prism = has_prisms() ? triangle.normal() * -thickness_ : Vec3{};
+    return culling.rejects(triangle, prism) || visit(t.number);
+  });
 }
 
 void HeightField::visit_leaves_within(const Aabb& bounds, CornerSearch visit) const {
-  search_within(bounds, nullptr, [&](const HeightTriangle& t) { return visit(t.number, {t.a, t.b, t.c}); });
+  search_within(bounds, Beside::touch, nullptr,
+                [&](const HeightTriangle& t) { return visit(t.number, {t.a, t.b, t.c}); });
 }
 
 void HeightField::visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const {
   const double far = farthest_coordinate(bounds), everywhere = far + 2.0 * reach_;
-  descend_nearest(prism_nodes(), to_float_bounds(bounds, {}), end, AcceptAll{}, [&](std::uint32_t leaf) {
+  descend_nearest(nodes(Beside::touch), to_float_bounds(bounds, {}), end, AcceptAll{}, [&](std::uint32_t leaf) {
     const double within = clamp(end, 0.0, everywhere);
     const TriangleCulling culling(grown_by(bounds, within), {}, reach_);
     const Aabb widened = grown_by(bounds, within + grid_rounding(far + within));
-    for_triangles_within(leaf, widened, true, [&](const HeightTriangle& t) {
-      if (!is_culled(t, culling)) visit(t.number);
+    for_triangles_within(leaf, widened, Beside::touch, [&](const HeightTriangle& t) {
+      if (!culling.rejects(t.triangle(), {})) visit(t.number);
       return true;
     });
   });
 }
 
 template <class Filter, class Visit>
-void HeightField::search_along(ray_descent::Path path, const CellPath& over, bool with_prisms, const double& end,
+void HeightField::search_along(ray_descent::Path path, const CellPath& over, Beside beside, const double& end,
                                const Filter& filter, const Visit& visit) const {
-  const Beyond all = with_prisms ? beyond(high_.y - low_.y) : Beyond{};
+  const Beyond all = beyond(high_.y - low_.y, beside);
   Interval inside{0.0, end};
   over.keep_between(inside, 2, low_.y - all.below, high_.y + all.above);
   const CellRect cells = over.cells_met(grid_.all_cells(), all.x * cells_per_x_, all.z * cells_per_z_, inside);
   if (!(inside.enter <= inside.leave)) return;
   path.origin += path.direction * inside.enter;
   ray_descent::descend_below(
-      with_prisms ? prism_nodes() : nodes(), pyramid_.node_around(cells), path, inside.enter, filter,
-      [&] { return end; }, [&](std::uint32_t leaf) { for_triangles_along(leaf, over, with_prisms, end, visit); });
+      nodes(beside), pyramid_.node_around(cells), path, inside.enter, filter, [&] { return end; },
+      [&](std::uint32_t leaf) { for_triangles_along(leaf, over, beside, end, visit); });
 }
 
 void HeightField::visit_along(const ray_descent::Path& path, const double& end, const BoundsFilter* accepts,
@@ -247,13 +255,13 @@ void HeightField::visit_along(const ray_descent::Path& path, const double& end, 
   const CellPath over(*this, path, grid_rounding(farthest_coordinate(bounds)));
   const BallCulling ball(path.origin, path.direction, path.radius, reach_);
   TriangleCulling culling(bounds, path.direction * end, reach_);
-  search_along(path, over, true, end, ray_descent::filter_by_bounds(accepts, {}), [&](const HeightTriangle& t) {
-    const Triangle triangle = t.triangle();
-    const Vec3 prism = has_prisms() ? triangle.normal() * -thickness_ : Vec3{};
-    if (ball.rejects(triangle, prism, end) || culling.rejects(triangle, prism)) return;
-    visit(t.number);
-    culling.set_way(path.direction * end);
-  });
+  search_along(path, over, Beside::touch, end, ray_descent::filter_by_bounds(accepts, {}),
+               [&](const HeightTriangle& t) {
+                 const Triangle triangle = t.triangle();
+                 if (ball.rejects(triangle, end) || culling.rejects(triangle, {})) return;
+                 visit(t.number);
+                 culling.set_way(path.direction * end);
+               });
 }
 
 Aabb HeightField::bounds_at(const Pose& pose) const {
@@ -270,7 +278,7 @@ RayHit HeightField::raycast(const Vec3& origin, const Vec3& direction, double ma
   const RayFilter filter(origin, direction, coordinates, reach_);
   const ray_descent::Path path{origin, direction, -margin, margin};
   const CellPath over(*this, path, grid_rounding(max_component(abs(origin))));
-  search_along(path, over, false, best.distance, ray_descent::k_no_filter, [&](const HeightTriangle& t) {
+  search_along(path, over, Beside::nothing, best.distance, ray_descent::k_no_filter, [&](const HeightTriangle& t) {
     if (filter.rejects(t.a, t.b, t.c)) return;
     hit_triangle(t.triangle(), t.number, is_one_sided_, origin, direction, best);
   });
@@ -314,15 +322,16 @@ ClosestPoint HeightField::closest_point(const Vec3& point) const {
     }
     count = 0;
   };
-  descend_nearest(nodes(), to_float_bounds({point, point}, {}), least, AcceptAll{}, [&](std::uint32_t leaf) {
-    const Aabb near = grown_by({point, point}, least + grid_rounding(far + least));
-    for_triangles_within(leaf, near, false, [&](const HeightTriangle& t) {
-      batch[count++] = t;
-      if (count == 4) approach();
-      return true;
-    });
-    approach();
-  });
+  descend_nearest(nodes(Beside::nothing), to_float_bounds({point, point}, {}), least, AcceptAll{},
+                  [&](std::uint32_t leaf) {
+                    const Aabb near = grown_by({point, point}, least + grid_rounding(far + least));
+                    for_triangles_within(leaf, near, Beside::nothing, [&](const HeightTriangle& t) {
+                      batch[count++] = t;
+                      if (count == 4) approach();
+                      return true;
+                    });
+                    approach();
+                  });
   if (best.distance > 0.0 && best.distance <= thickness_ && is_below(point)) {
     best.distance = -best.distance;
     best.normal = -best.normal;

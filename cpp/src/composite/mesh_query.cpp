@@ -41,8 +41,7 @@ void for_run(std::uint32_t leaf, const Visit& visit) {
 }  // namespace
 
 bool TriangleMesh::is_culled(std::uint32_t place, const TriangleCulling& culling) const {
-  const Triangle triangle = triangle_at_place(place);
-  return culling.rejects(triangle, has_prisms() ? prism_of(triangle) : Vec3{});
+  return culling.rejects(triangle_at_place(place), {});
 }
 
 void TriangleMesh::visit_within(const Aabb& bounds, const OrientedCulling* tight, const BoundsFilter* accepts,
@@ -62,11 +61,21 @@ void TriangleMesh::visit_within(const Aabb& bounds, const OrientedCulling* tight
   descend_overlapping(nodes, to_tree(bounds), may_touch, [&](std::uint32_t leaf) {
     const StaticTree::Run run = StaticTree::run_of(leaf);
     for (std::uint32_t place = run.begin; place < run.end; ++place) {
-      if (tight != nullptr) {
-        const Triangle triangle = triangle_at_place(place);
-        if (tight->rejects(triangle, has_prisms() ? prism_of(triangle) : Vec3{})) continue;
-      }
+      if (tight != nullptr && tight->rejects(triangle_at_place(place))) continue;
       if (!is_culled(place, culling) && !visit(order_[place])) return false;
+    }
+    return true;
+  });
+}
+
+void TriangleMesh::visit_prisms_within(const Aabb& bounds, RowSearch visit) const {
+  const TriangleCulling culling(bounds, {}, reach_);
+  descend_overlapping(tree_.nodes(), to_tree(grown_by(bounds, thickness_)), AcceptAll{}, [&](std::uint32_t leaf) {
+    const StaticTree::Run run = StaticTree::run_of(leaf);
+    for (std::uint32_t place = run.begin; place < run.end; ++place) {
+      const Triangle triangle = triangle_at_place(place);
+      const Vec3 prism = has_prisms() ? prism_of(triangle) : Vec3{};
+      if (!culling.rejects(triangle, prism) && !visit(order_[place])) return false;
     }
     return true;
   });
@@ -109,7 +118,7 @@ void TriangleMesh::visit_along(ray_descent::Path path, const double& end, const 
         set_lanes(run, lanes);
         float gaps[4];
         lanes.bound_distances(path.direction * end, gaps);
-        const float within = rounded_up(path.radius + thickness_);
+        const float within = rounded_up(path.radius);
         TriangleCulling culling(bounds, path.direction * end, reach_);
         for (std::uint32_t place = run.begin; place < run.end; ++place) {
           if (gaps[place - run.begin] > within) continue;

@@ -35,12 +35,9 @@ class OrientedCulling {
     const Vec3 apart = abs(axes_ * middle - middle_), reach = abs(axes_) * half + half_;
     return apart.x > reach.x || apart.y > reach.y || apart.z > reach.z;
   }
-  /// @param prism from the triangle to the back of its prism; zero: none.
-  bool rejects(const Triangle& triangle, const Vec3& prism) const {
+  bool rejects(const Triangle& triangle) const {
     const Vec3 from = axes_ * triangle.origin - middle_, to_b = axes_ * triangle.to_b, to_c = axes_ * triangle.to_c;
-    const Vec3 back = axes_ * prism, none;
-    const Vec3 low = from + min(none, min(to_b, to_c)) + min(none, back);
-    const Vec3 high = from + max(none, max(to_b, to_c)) + max(none, back);
+    const Vec3 none, low = from + min(none, min(to_b, to_c)), high = from + max(none, max(to_b, to_c));
     const double touch = k_touch_margin * (length(triangle.to_b) + length(triangle.to_c));
     const Vec3 half = half_ + Vec3{touch, touch, touch};
     return low.x > half.x || low.y > half.y || low.z > half.z || high.x < -half.x || high.y < -half.y ||

@@ -52,7 +52,7 @@ class Surface {
   std::uint8_t bends_at(std::uint32_t place) const {
     return mesh_ != nullptr ? mesh_->bends_at(place) : field_->bends(place);
   }
-  /// Whether any triangle whose prism meets some bounds may have an open edge. Costs next to nothing.
+  /// Whether any triangle that meets some bounds may have an open edge. Costs next to nothing.
   bool may_be_open(const Aabb& around) const { return mesh_ != nullptr || field_->may_be_open(around); }
   /// A triangle as a convex shape.
   Shape triangle_shape(std::uint32_t triangle) const;
@@ -72,6 +72,10 @@ class Surface {
                     const BoundsFilter* accepts = nullptr) const {
     mesh_ != nullptr ? mesh_->visit_within(around, tight, accepts, visit)
                      : field_->visit_within(around, accepts, visit);
+  }
+  /// As visit_within, with the prisms behind one-sided triangles.
+  void visit_prisms_within(const Aabb& around, RowSearch visit) const {
+    mesh_ != nullptr ? mesh_->visit_prisms_within(around, visit) : field_->visit_prisms_within(around, visit);
   }
   void visit_leaves_within(const Aabb& around, CornerSearch visit) const {
     mesh_ != nullptr ? mesh_->visit_leaves_within(around, visit) : field_->visit_leaves_within(around, visit);

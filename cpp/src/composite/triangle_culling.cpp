@@ -28,11 +28,11 @@ bool TriangleCulling::rejects(const Triangle& triangle, const Vec3& prism) const
          are_apart_along(cross(triangle.to_c, normal)) || are_apart_along(cross(triangle.edge(1), normal));
 }
 
-bool BallCulling::rejects(const Triangle& triangle, const Vec3& prism, double end) const {
+bool BallCulling::rejects(const Triangle& triangle, double end) const {
   const Vec3 to_middle = (triangle.to_b + triangle.to_c) * (1.0 / 3.0), apart = triangle.origin + to_middle - from_;
   const double size_squared = max(length_squared(to_middle), max(length_squared(triangle.to_b - to_middle),
                                                                  length_squared(triangle.to_c - to_middle)));
-  const double around = radius_ + (std::sqrt(size_squared) + length(prism)) * (1.0 + 2.0 * k_touch_margin);
+  const double around = radius_ + std::sqrt(size_squared) * (1.0 + 2.0 * k_touch_margin);
   const double along = dot(apart, direction_), beyond = along - (end + rounding_);
   // The part of the way within reach ends at the roots of a quadratic; squares decide on which side of them the
   // triangle lies.

@@ -37,15 +37,14 @@ class TriangleCulling {
 class BallCulling {
  public:
   /// @param from, direction of the middle of the ball; unit length. @param reach m: bound on the coordinates of the
-  /// triangles and of the prisms behind them.
+  /// triangles.
   BallCulling(const Vec3& from, const Vec3& direction, double radius, double reach)
       : from_(from), direction_(direction), rounding_(k_culling_rounding * (length(from) + radius + reach)) {
     radius_ = radius + rounding_;
   }
 
-  /// Whether the ball, before it has moved by `end`, touches neither a triangle nor the prism behind it, within the
-  /// tolerance of touches.
-  bool rejects(const Triangle& triangle, const Vec3& prism, double end) const;
+  /// Whether the ball, before it has moved by `end`, does not touch a triangle, within the tolerance of touches.
+  bool rejects(const Triangle& triangle, double end) const;
 
  private:
   Vec3 from_, direction_;

@@ -48,17 +48,8 @@ Result<bool> out_of_memory() { return Result<bool>::failure(Status::out_of_memor
 
 /// Not inlined into each of its callers.
 [[gnu::noinline]] FloatBounds TriangleMesh::tree_bounds(const Vec3& a, const Vec3& b, const Vec3& c) const {
-  Vec3 low = min(a, min(b, c)), high = max(a, max(b, c));
-  const Triangle triangle(a, b, c);
-  double margin = k_touch_margin * triangle.core_extent();
-  if (has_prisms()) {
-    const Vec3 prism = prism_of(triangle);
-    margin += k_bounds_rounding * (max_component(max(abs(low), abs(high))) + thickness_);
-    low = min(low, low + prism);
-    high = max(high, high + prism);
-  }
-  const Vec3 on_each_side{margin, margin, margin};
-  return to_tree({low - on_each_side, high + on_each_side});
+  const double margin = k_touch_margin * Triangle(a, b, c).core_extent();
+  return to_tree(grown_by({min(a, min(b, c)), max(a, max(b, c))}, margin));
 }
 
 /// @param for_each_triangle calls with the corners of each triangle with an area.

@@ -64,17 +64,19 @@ class TriangleMesh {
   std::uint8_t bends(std::uint32_t triangle) const { return bends_at(places_[triangle]); }
   std::uint8_t bends_at(std::uint32_t place) const { return bends_[place]; }
 
-  /// Triangles that may touch bounds, with the prism behind one-sided ones.
+  /// Triangles that may touch bounds.
   /// @param tight tighter bounds of the same; may be null. @param accepts asked for the bounds of what lies below each
   /// node that touches; null: look at all.
   void visit_within(const Aabb& bounds, const OrientedCulling* tight, const BoundsFilter* accepts,
                     RowSearch visit) const;
+  /// Triangles that may touch bounds, with the prisms behind one-sided ones.
+  void visit_prisms_within(const Aabb& bounds, RowSearch visit) const;
   /// Triangles of the leaves whose bounds may touch bounds.
   void visit_leaves_within(const Aabb& bounds, CornerSearch visit) const;
-  /// Triangles, with their prisms, that may be within `end` of bounds, roughly the nearest first; always those that may
+  /// Triangles that may be within `end` of bounds, roughly the nearest first; always those that may
   /// touch them. @param end m; `visit` may lower it.
   void visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const;
-  /// Triangles, with their prisms, that may meet a path, roughly the nearest first.
+  /// Triangles that may meet a path, roughly the nearest first.
   /// @param end m along the path, finite; `visit` may lower it.
   /// @param accepts asked for the bounds of what lies below each node that the path meets; null: look at all.
   void visit_along(ray_descent::Path path, const double& end, const BoundsFilter* accepts, RowVisitor visit) const;

@@ -256,6 +256,7 @@ TEST(HeightField, VisitsAllTrianglesInReachAndFewOthers) {
     const Vec3 direction = random.chance(0.2) ? Vec3{0.0, -1.0, 0.0} : random.direction();
     const double range = random.uniform(0.0, 1.0) * test.size(), near = random.uniform(0.0, 0.3) * test.size();
     std::vector<bool> wanted_within(triangles), wanted_near(triangles), wanted_along(triangles);
+    std::vector<bool> wanted_prisms(triangles);
     std::vector<bool> may_within(triangles), may_near(triangles), may_along(triangles);
     for (const std::uint32_t t : test.present) {
       const Vec3 a = test.corner(t, 0), b = test.corner(t, 1), c = test.corner(t, 2);
@@ -265,6 +266,8 @@ TEST(HeightField, VisitsAllTrianglesInReachAndFewOthers) {
           for (const double depth : {0.0, 0.5, 1.0}) {
             const Vec3 p = a + (b - a) * (i / 6.0) + (c - a) * (k / 6.0) + back * depth;
             const double apart = length(max(max(box.min - p, p - box.max), Vec3{}));
+            if (apart == 0.0) wanted_prisms[t] = true;
+            if (depth > 0.0) continue;
             if (apart == 0.0) wanted_within[t] = true;
             if (apart <= near) wanted_near[t] = true;
             const Vec3 hits = at + direction * clamp(dot(p - at, direction), 0.0, range);
@@ -301,6 +304,7 @@ TEST(HeightField, VisitsAllTrianglesInReachAndFewOthers) {
       total += triangles;
     };
     check(wanted_within, may_within, "within", [&](auto visit) { test.field->visit_within(box, nullptr, visit); });
+    check(wanted_prisms, may_within, "prisms", [&](auto visit) { test.field->visit_prisms_within(box, visit); });
     check(wanted_near, may_near, "near", [&](auto visit) { test.field->visit_near(box, near, visit); });
     check(wanted_along, may_along, "along",
           [&](auto visit) { test.field->visit_along({at, direction, -extent, extent}, range, nullptr, visit); });

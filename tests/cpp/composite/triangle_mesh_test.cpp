@@ -405,6 +405,7 @@ TEST(TriangleMesh, VisitsAllTrianglesInReach) {
     const Vec3 direction = random.direction();
     const double range = random.uniform(0.0, 1.0) * mesh.size, near = random.uniform(0.0, 0.3) * mesh.size;
     std::vector<bool> wanted_within(triangles), wanted_near(triangles), wanted_along(triangles);
+    std::vector<bool> wanted_prisms(triangles);
     for (std::uint32_t t = 0; t < triangles; ++t) {
       EXPECT_EQ(mesh.mesh->has_area(t), has_oracle_area(mesh.data, t));
       if (!has_oracle_area(mesh.data, t)) continue;
@@ -419,6 +420,8 @@ TEST(TriangleMesh, VisitsAllTrianglesInReach) {
           for (const double depth : {0.0, 0.5, 1.0}) {
             const Vec3 p = a + (b - a) * (i / 6.0) + (c - a) * (k / 6.0) + back * depth;
             const Vec3 apart = max(max(box.min - p, p - box.max), Vec3{});
+            if (length(apart) == 0.0) wanted_prisms[t] = true;
+            if (depth > 0.0) continue;
             if (length(apart) == 0.0) wanted_within[t] = true;
             if (length(apart) <= near) wanted_near[t] = true;
             const Vec3 along = p - at;
@@ -447,6 +450,7 @@ TEST(TriangleMesh, VisitsAllTrianglesInReach) {
       total += triangles;
     };
     check(wanted_within, "within", [&](auto visit) { mesh.mesh->visit_within(box, nullptr, nullptr, visit); });
+    check(wanted_prisms, "prisms", [&](auto visit) { mesh.mesh->visit_prisms_within(box, visit); });
     check(wanted_near, "near", [&](auto visit) { mesh.mesh->visit_near(box, near, visit); });
     const bool is_box = half.x > 0 && half.y > 0 && half.z > 0;
     const Vec3 low = is_box ? -half : Vec3{}, high = is_box ? half : Vec3{};

@@ -15,13 +15,6 @@ struct Axis {
   F32x4 length, length_error, error;
 };
 
-/// The prisms behind four triangles, and how far off their ends may be.
-struct Prisms {
-  Lanes3 back;
-  F32x4 error;
-  bool exist;
-};
-
 /// What four triangles overlap a box by.
 struct Overlaps {
   /// Lower bounds, by axis.
@@ -31,26 +24,19 @@ struct Overlaps {
   U32x4 apart = splat(0u);
 
   /// Takes the projections, all times the length of the axis: of the triangle from `low` to `high`, of the box up to
-  /// `reach` from 0. @param back of the prism.
-  [[gnu::always_inline]] void add(int k, const Axis& axis, F32x4 low, F32x4 high, F32x4 reach, F32x4 back,
-                                  const Prisms& prisms) {
-    const F32x4 below = reach - low, above = reach + high, overlap = min(below, above);
+  /// `reach` from 0.
+  [[gnu::always_inline]] void add(int k, const Axis& axis, F32x4 low, F32x4 high, F32x4 reach) {
+    const F32x4 overlap = min(reach - low, reach + high);
     least[k] = (overlap - axis.error) / (axis.length + axis.length_error);
     const F32x4 most = (overlap + axis.error) / (axis.length - axis.length_error);
     limit = select(axis.length_error < axis.length, min(most, limit), limit);
-    if (prisms.exist) {
-      const F32x4 none = splat(0.0f), with_prism = min(below - min(back, none), above + max(back, none));
-      apart = apart | (with_prism < -(axis.error + prisms.error * axis.length));
-    } else {
-      apart = apart | (overlap < -axis.error);
-    }
+    apart = apart | (overlap < -axis.error);
   }
 };
 
 }  // namespace
 
-BoxTriangleFilter::BoxTriangleFilter(const Aabb& bounds, const Transform& frame, double thickness, double reach)
-    : thickness_(lanes_of(thickness)), has_prisms_(thickness > 0.0) {
+BoxTriangleFilter::BoxTriangleFilter(const Aabb& bounds, const Transform& frame, double reach) {
   for (int k = 0; k < 3; ++k) axes_[k] = all_lanes(frame.rotation.columns[k]);
   const Vec3 middle = (bounds.min + bounds.max) * 0.5;
   half_ = all_lanes(bounds.max - middle);
@@ -72,22 +58,14 @@ std::uint32_t BoxTriangleFilter::apart(const Lanes3 (&corners)[3], BoxTriangleHi
   const Lanes3 normal = cross(sides[0], sides[2]);
   const F32x4 height = dot(normal, c[0]), height_error = squared * longest;
   const Axis along_normal{sqrt(dot(normal, normal)), error * longest, height_error};
-  Prisms prisms{normal, splat(0.0f), has_prisms_};
-  F32x4 back = prisms.error;
-  if (has_prisms_) {
-    const F32x4 inverse = splat(1.0f) / along_normal.length;
-    prisms.back = normal * -(thickness_ * inverse);
-    prisms.error = thickness_ * (along_normal.length_error * inverse + splat(k_lane_reach_slack));
-    back = -(thickness_ * along_normal.length);
-  }
 
   Overlaps overlaps;
-  overlaps.add(0, along_normal, height, height, dot(abs(normal), half_), back, prisms);
+  overlaps.add(0, along_normal, height, height, dot(abs(normal), half_));
   const auto at = [](const Lanes3& v, int k) { return k == 0 ? v.x : (k == 1 ? v.y : v.z); };
   const Axis of_box{splat(1.0f), splat(0.0f), error};
   for (int k = 0; k < 3; ++k) {
     const F32x4 p = at(c[0], k), q = at(c[1], k), r = at(c[2], k);
-    overlaps.add(1 + k, of_box, min(min(p, q), r), max(max(p, q), r), at(half_, k), at(prisms.back, k), prisms);
+    overlaps.add(1 + k, of_box, min(min(p, q), r), max(max(p, q), r), at(half_, k));
   }
   if (all(overlaps.apart & in_range)) return 15u;
   for (int edge = 0; edge < 3; ++edge) {
@@ -99,8 +77,7 @@ std::uint32_t BoxTriangleFilter::apart(const Lanes3 (&corners)[3], BoxTriangleHi
       const F32x4 a = project(on_edge), b = project(opposite);
       const F32x4 reach = abs(along_u) * at(half_, u) + abs(along_v) * at(half_, v);
       const Axis axis{sqrt(along_u * along_u + along_v * along_v), error, squared};
-      overlaps.add(4 + 3 * edge + k, axis, min(a, b), max(a, b), reach, prisms.exist ? project(prisms.back) : back,
-                   prisms);
+      overlaps.add(4 + 3 * edge + k, axis, min(a, b), max(a, b), reach);
     }
   }
   const U32x4 apart = overlaps.apart & in_range;

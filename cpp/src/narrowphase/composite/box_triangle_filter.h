@@ -40,19 +40,18 @@ struct BoxTriangleHint {
 class BoxTriangleFilter {
  public:
   /// @param bounds in the frame of the shape. @param frame of the shape, in that of the surface.
-  /// @param thickness m: of the prisms behind the triangles. @param reach m: bound on the coordinates of the triangles.
-  BoxTriangleFilter(const Aabb& bounds, const Transform& frame, double thickness, double reach);
+  /// @param reach m: bound on the coordinates of the triangles.
+  BoxTriangleFilter(const Aabb& bounds, const Transform& frame, double reach);
 
   /// @param corners of four triangles, in the frame of the surface relative to the middle of the box, narrowed.
-  /// @param hints null: not wanted. @return a bit for each triangle that is, with its prism, apart from the box by more
+  /// @param hints null: not wanted. @return a bit for each triangle that is apart from the box by more
   /// than the tolerance of touches.
   std::uint32_t apart(const Lanes3 (&corners)[3], BoxTriangleHint* hints) const;
 
  private:
   /// Axes of the box; half its sizes.
   Lanes3 axes_[3], half_;
-  F32x4 half_sum_, rounding_, thickness_;
-  bool has_prisms_;
+  F32x4 half_sum_, rounding_;
 };
 
 }  // namespace hyperplane

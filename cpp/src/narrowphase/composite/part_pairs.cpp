@@ -41,6 +41,8 @@ struct Near {
   /// Without `end`: whether to look at what lies within bounds of a surface, which has a pose in this frame. Null: at
   /// all of it.
   const FunctionRef<bool(const Surface& surface, const Pose& pose, const Aabb& bounds)>* accepts = nullptr;
+  /// Without `end`: whether the prisms behind one-sided triangles count.
+  bool with_prisms = false;
 };
 
 /// Visits the triangles of a surface. @param pose of the surface in the frame of `near`.
@@ -59,6 +61,8 @@ bool visit_triangles(const Surface& surface, const Pose& pose, std::int32_t part
   const Aabb around = pose == Pose{} ? near.bounds : seen_from(pose, near.bounds);
   if (near.end != nullptr) {
     surface.visit_near(around, *near.end, visit_triangle);
+  } else if (near.with_prisms) {
+    surface.visit_prisms_within(around, visit_triangle);
   } else if (near.shape == nullptr || !has_own_axes(*near.shape)) {
     surface.visit_within(around, nullptr, visit_triangle, accepts);
   } else {
@@ -114,10 +118,8 @@ void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const doubl
     ++visited;
     Near near{{}, end};
     if (is_composite(b.type)) {
-      Shape prism = *of_a.shape;
-      prism.thickness = of_a.surface.exists() ? of_a.surface.thickness() : 0.0;
       near.pose = a_in_b * of_a.pose;
-      near.bounds = touch_bounds(prism, near.pose);
+      near.bounds = touch_bounds(*of_a.shape, near.pose);
       near.shape = of_a.shape;
     }
     return visit_parts(b, near, [&](const OnePart& of_b) { return visit(pair_of(of_a, of_b, b_in_a)); });
@@ -153,7 +155,9 @@ Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a) {
 
 void visit_parts_within(const Shape& a, const Aabb& bounds, const Shape& b, const Pose& b_in_a, PartPairSearch visit) {
   const Aabb all_of_b = is_composite(b.type) ? touch_bounds(b, {}) : Aabb{};
-  visit_parts(a, {bounds, nullptr}, [&](const OnePart& of_a) {
+  Near near{bounds, nullptr};
+  near.with_prisms = true;
+  visit_parts(a, near, [&](const OnePart& of_a) {
     return visit_parts(b, {all_of_b, nullptr}, [&](const OnePart& of_b) { return visit(pair_of(of_a, of_b, b_in_a)); });
   });
 }

@@ -41,10 +41,6 @@ bool SurfaceVicinity::gather() {
     Aabb around{min(a, min(b, c)), max(a, max(b, c))};
     const Vec3 sides = around.max - around.min;
     around = grown_by(around, k_touch_margin * (sides.x + sides.y + sides.z));
-    if (surface_.thickness() > 0.0) {
-      const Vec3 back = Triangle(a, b, c).normal() * -surface_.thickness();
-      around = united(around, {around.min + back, around.max + back});
-    }
     if (overlaps(around, region)) members_[count_++] = {place, {a, b, c}};
     return true;
   });
@@ -83,14 +79,13 @@ std::uint32_t SurfaceVicinity::rejected(const Group& group, const BoxTriangleFil
   if (shape_->type != ShapeType::sphere) return filter.apart(group.corners, hints);
   float gaps[4];
   TriangleLanes::bound_distances(group.corners, {}, gaps);
-  // The prism behind a triangle is as near as its thickness allows.
-  const F32x4 within = splat(rounded_up(bounds_.max.x + surface_.thickness()));
+  const F32x4 within = splat(rounded_up(bounds_.max.x));
   return bits(within < load(gaps));
 }
 
 void SurfaceVicinity::visit_candidates(
     FunctionRef<bool(const SurfaceTriangle& triangle, const BoxTriangleHint& hint)> visit) const {
-  const BoxTriangleFilter filter(bounds_, to_transform(pose_), surface_.thickness(), surface_.reach());
+  const BoxTriangleFilter filter(bounds_, to_transform(pose_), surface_.reach());
   const bool is_box = shape_->type == ShapeType::box;
   BoxTriangleHint hints[4];
   for (int first = 0; first < count_; first += 4) {

@@ -51,7 +51,7 @@ class SurfaceVicinity {
   /// Four members in 32 bits, relative to the middle of the shape; the last member again in the lanes that are left.
   struct Group {
     Lanes3 corners[3];
-    /// Bounds, without the prisms, rounded outwards.
+    /// Bounds, rounded outwards.
     Lanes3 low, high;
   };
 

@@ -24,11 +24,8 @@ namespace {
 struct FilteredTriangle {
   Vec3 of[3];
 
-  Shape shape(double thickness) const {
-    Shape triangle{ShapeType::triangle,
-                   {of[0].x, of[0].y, of[0].z, of[1].x, of[1].y, of[1].z, of[2].x, of[2].y, of[2].z}};
-    triangle.thickness = thickness;
-    return triangle;
+  Shape shape() const {
+    return {ShapeType::triangle, {of[0].x, of[0].y, of[0].z, of[1].x, of[1].y, of[1].z, of[2].x, of[2].y, of[2].z}};
   }
 };
 
@@ -37,7 +34,7 @@ struct FilteredBox {
   Shape box;
   Pose pose;
   FilteredTriangle triangles[4];
-  double thickness, size, reach = 0.0;
+  double size, reach = 0.0;
   std::uint32_t apart;
   BoxTriangleHint hints[4];
 
@@ -58,8 +55,7 @@ struct FilteredBox {
       triangle = {{a, a + along, a + c}};
       for (const Vec3& corner : triangle.of) reach = std::max(reach, length(corner));
     }
-    thickness = random.chance(0.25) ? scale * random.uniform(0.0, 0.5) : 0.0;
-    const BoxTriangleFilter filter(bounds(box, {}), to_transform(pose), thickness, reach + thickness);
+    const BoxTriangleFilter filter(bounds(box, {}), to_transform(pose), reach);
     TriangleLanes lanes(pose.position);
     for (int i = 0; i < 4; ++i) lanes.set(i, triangles[i].of[0], triangles[i].of[1], triangles[i].of[2]);
     const Lanes3 corners[3] = {lanes.corner(0), lanes.corner(1), lanes.corner(2)};
@@ -79,9 +75,9 @@ TEST(BoxTriangleFilter, IsSureOnlyOfWhatIsTrue) {
       const FilteredTriangle& corners = scene.triangles[i];
       const auto& [a, b, c] = corners.of;
       if (length(cross(b - a, c - a)) < 1e-9 * scene.size * scene.size) continue;
-      const Shape triangle = corners.shape(0.0), prism = corners.shape(scene.thickness);
+      const Shape triangle = corners.shape();
       const bool is_told_apart = (scene.apart >> i & 1u) != 0;
-      const bool touches = intersects(scene.box, scene.pose, prism, {});
+      const bool touches = intersects(scene.box, scene.pose, triangle, {});
       if (is_told_apart) {
         ASSERT_FALSE(touches);
         ++told_apart;
@@ -110,7 +106,7 @@ TEST(BoxTriangleFilter, IsSureOnlyOfWhatIsTrue) {
 TEST(BoxTriangleFilter, LengthsOutOfRangeDecideNothing) {
   for (const double size : {1e-9, 1e9}) {
     const Shape box = make_box(size, size, size).value;
-    const BoxTriangleFilter filter(bounds(box, {}), to_transform({}), 0.0, 20.0 * size);
+    const BoxTriangleFilter filter(bounds(box, {}), to_transform({}), 20.0 * size);
     TriangleLanes lanes({});
     for (int i = 0; i < 4; ++i) {
       lanes.set(i, {10.0 * size, 0.0, 0.0}, {11.0 * size, 0.0, 0.0}, {10.0 * size, size, 0.0});

@@ -81,10 +81,7 @@ TEST(OrientedCulling, KeepsAllTrianglesThatTouchATurnedShape) {
   std::size_t kept = 0, within_bounds = 0, touching = 0;
   for (int n = 0; n < scaled(60); ++n) {
     const scenes::MeshData data = scenes::make_torus_knot(120, 12, 1.0);
-    TriangleMeshOptions options;
-    options.sides = n % 2 == 0 ? SurfaceSides::both : SurfaceSides::front;
-    options.thickness = 0.1;
-    const TriangleMeshPtr mesh = build_triangle_mesh(data.vertices, data.indices, options).value;
+    const TriangleMeshPtr mesh = build_triangle_mesh(data.vertices, data.indices, {}).value;
     const Shape box = make_box(random.uniform(0.0, 1.0), random.uniform(0.0, 0.1), random.uniform(0.0, 1.0)).value;
     const auto vertex = 3 * static_cast<std::size_t>(random.below(static_cast<int>(data.vertices.size() / 3)));
     const Vec3 on_surface{data.vertices[vertex], data.vertices[vertex + 1], data.vertices[vertex + 2]};
@@ -101,8 +98,7 @@ TEST(OrientedCulling, KeepsAllTrianglesThatTouchATurnedShape) {
       ++within_bounds;
       Vec3 c[3];
       mesh->corners(i, c);
-      Shape triangle = make_triangle(c[0], c[1], c[2]).value;
-      triangle.thickness = mesh->thickness();
+      const Shape triangle = make_triangle(c[0], c[1], c[2]).value;
       if (!intersects(triangle, {}, box, pose)) return true;
       ++touching;
       EXPECT_TRUE(is_kept[i]) << "seed " << k_seed << ", box " << n << ", triangle " << i;
