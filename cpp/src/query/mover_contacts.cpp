@@ -5,6 +5,7 @@
 #include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "core/flush_placing.h"
+#include "core/push_out.h"
 #include "core/sort.h"
 #include "math/pose.h"
 #include "narrowphase/composite/surface_part.h"
@@ -161,29 +162,28 @@ ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const
   overlaps_.clear();
   visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
     ++tested_;
-    // One triangle is enough to know that the body is in a surface.
+    // One triangle is enough to know that the body is in a surface. What it does not overlap of one that it is deep in
+    // matters when it is out.
     Overlap* const known = pair.surface_b.exists() ? overlap_with(row) : nullptr;
-    if (known != nullptr && known->is_touched && parts_touch(pair)) {
-      ++known->parts;
-      return;
-    }
+    if (known != nullptr && known->is_touched && parts_touch(pair)) return ++known->parts <= k_push_crowd;
     // Use the normal of casts: with another one, a motion along a contact would close in on it.
     const Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
     // A body behind a one-sided triangle may overlap it however far away the triangle is.
     const bool may_be_behind = pair.surface_b.exists() && pair.surface_b.thickness() > 0.0;
     if (apart.distance > reach) learn(listed, apart.normal);
-    if ((apart.distance > reach && !may_be_behind) || !accepts(row)) return;
+    if ((apart.distance > reach && !may_be_behind) || !accepts(row)) return true;
     Contact contact{row, -apart.normal, apart.point_b, apart.distance};
     const bool is_touched = apart.distance < -k_union_touch * size_;
     if (is_touched || (may_be_behind && faces_away(pair, contact.normal) && is_behind(pair, middle_at(position)))) {
       // Without memory each part is alone.
       if (!note_overlap(contact, is_touched, pair.surface_b.exists()) && is_touched) found.add(contact);
-      return;
+      return true;
     }
-    if (apart.distance > reach) return;
+    if (apart.distance > reach) return true;
     // Farther than all contacts of a full set.
-    if (found.count == ContactSet::k_capacity && apart.distance > found.contacts[found.count - 1].gap) return;
+    if (found.count == ContactSet::k_capacity && apart.distance > found.contacts[found.count - 1].gap) return true;
     if (counts(row, pair, pair.pose_a, apart.point_b, contact.normal)) found.add(contact);
+    return true;
   });
   if (!overlaps_.empty()) add_overlaps(position, found);
   return found;
@@ -247,7 +247,8 @@ void Surroundings::add_union(const Vec3& position, std::span<const Overlap> over
     has_room = has_room &&
                contacts_.add(scene_.shape(row), scene_.pose(row), shape_, {position, rotation_}, row, placing_of(row));
   }
-  if (has_room && !contacts_.is_empty() && contacts_.resolve()) {
+  if (contacts_.part_count() > k_push_crowd) tested_ += contacts_.part_count();
+  if (has_room && contacts_.part_count() > 0 && contacts_.resolve()) {
     contacts_.visit_kept([&](std::uint32_t row, const Vec3& normal, double depth, const Vec3& point) {
       found.add({row, normal, point, -depth});
     });
@@ -293,7 +294,7 @@ double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double 
           Approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, margin)
               .first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing, &apart_along);
       if (!impact.hit && pass == 0 && apart_along != Vec3{}) learn(listed, apart_along);
-      if (!impact.hit || !(impact.time > passed)) return;
+      if (!impact.hit || !(impact.time > passed)) return true;
       Contact contact{row, -impact.normal, impact.point, options_.skin};
       // Along the normal of a face beside that of the impact, the motion may not close in.
       const auto closes_in = [&] {
@@ -301,11 +302,11 @@ double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double 
       };
       const Pose there{pair.pose_a.position + motion * impact.time, pair.pose_a.rotation};
       if (counts(row, pair, there, impact.point, contact.normal) && (contact.normal == -impact.normal || closes_in())) {
-        if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
-        if (!accepts(row)) return;
+        if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return true;
+        if (!accepts(row)) return true;
         stop = {true, impact.time, contact};
         stopped_by = listed;
-        return;
+        return true;
       }
       // The body passes an edge that pushes nobody. The face behind it may stop the body later, where the ground bends
       // upwards: once the gap is less than that at which the body passes the edge, or slides before it.
@@ -314,6 +315,7 @@ double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double 
       passed = impact.time;
       first_passed = min(first_passed, passed);
     }
+    return true;
   };
   // Most moves end where the last one did, and other parts need not be looked at beyond that.
   NearPart* const first = list_ != nullptr ? list_->last_stop(kind) : nullptr;

@@ -193,8 +193,7 @@ void Surroundings::visit_near(const Vec3& position, const Vec3& motion, double r
     }
   }
   visit_in_trees(position, motion, around, time, [&](std::uint32_t row, const PartPair& pair) {
-    if (!stays_farther(pair, motion * time, reach)) visit(row, pair, nullptr);
-    return true;
+    return stays_farther(pair, motion * time, reach) || visit(row, pair, nullptr);
   });
 }
 
@@ -202,8 +201,10 @@ void Surroundings::visit_in_trees(const Vec3& position, const Vec3& motion, cons
                                   RowPartsSearch visit) const {
   const Vec3 none;
   const Aabb swept{around.min + min(motion, none), around.max + max(motion, none)};
-  visit_rows(position, motion, around, time, ray_descent::Trees::all,
-             [&](std::uint32_t row) { return visit_parts(row, position, swept, visit); });
+  visit_rows(position, motion, around, time, ray_descent::Trees::all, [&](std::uint32_t row) {
+    visit_parts(row, position, swept, visit);
+    return true;
+  });
 }
 
 void Surroundings::visit_rows(const Vec3& position, const Vec3& motion, const Aabb& around, const double& time,

@@ -99,12 +99,13 @@ class Surroundings {
 
   ContactSet find_contacts(const Vec3& position, double reach) const;
 
-  using RowPartsVisitor = FunctionRef<void(std::uint32_t, const PartPair&, NearPart* listed)>;
+  /// Returns whether the other parts of the collider matter, too.
+  using RowPartsVisitor = FunctionRef<bool(std::uint32_t, const PartPair&, NearPart* listed)>;
   /// Returns whether to go on.
   using RowPartsSearch = FunctionRef<bool(std::uint32_t, const PartPair&)>;
   void visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time, RowPartsVisitor visit,
                   NearPart* first = nullptr) const;
-  /// The same without the list. @param around bounds of the body with its reach, relative to the position.
+  /// The same without the list; `visit` says whether to go on with a collider. @param around bounds of the body with its reach, relative to the position.
   void visit_in_trees(const Vec3& position, const Vec3& motion, const Aabb& around, const double& time,
                       RowPartsSearch visit) const;
   /// The rows of some trees. @param around as above.

@@ -205,7 +205,7 @@ bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& tre
   const Vec3 travel = motion.velocity - motion_of_fixed.velocity;
   contacts_.begin(size, travel * (-2.0 * k_far_behind_impact * size / max(fast, length(travel))));
   bool has_room = add_contacts(storage, fixed, pose_of_fixed, body, pose);
-  if (is_static && !contacts_.is_empty()) {
+  if (is_static && contacts_.part_count() > 0) {
     has_room = has_room && add_contacts_with_statics(storage, trees, origin, body, pose, fixed);
   }
   // A shape without thickness is past a surface at once.
@@ -218,13 +218,14 @@ bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& tre
   const double least = max(max(closing_rounding(shape), closing_rounding(of_fixed)), k_surface_rise * length(speed));
   bool found = false;
   double deepest = 0.0;
-  contacts_.visit([&](std::uint32_t row, ContactManifold& contact, bool) {
+  const bool has_points = contacts_.visit([&](std::uint32_t row, ContactManifold& contact, bool) {
     if (row != fixed || (found && contact.depth <= deepest)) return;
     if (!(-dot(velocity_at(time, contact.points[0].on_a), contact.normal) > least)) return;
     found = true;
     deepest = contact.depth;
     impact.normal = fixed_is_a ? contact.normal : -contact.normal;
   });
+  if (!has_points) return true;
   if (found && contacts_.is_freed_aside(fixed, normalized(speed), k_surface_rise)) found = false;
   return found;
 }

@@ -262,12 +262,12 @@ bool NarrowPhase::resolve_union(const Storage& storage, std::uint32_t body, std:
     if (!has_room) return false;
   }
   if (!bodies_.resolve()) return false;
-  bodies_.visit([&](std::uint32_t i, ContactManifold& contact, bool is_known) {
+  const bool has_points = bodies_.visit([&](std::uint32_t i, ContactManifold& contact, bool is_known) {
     const RowContact& of = waiting[i];
     if (of.a == body) exchange(contact);
     has_room = has_room && of_parts_.push({of.a, of.b, is_known ? of.manifold : contact});
   });
-  return has_room;
+  return has_room && has_points;
 }
 
 }  // namespace hyperplane

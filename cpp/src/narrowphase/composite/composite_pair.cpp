@@ -89,7 +89,7 @@ void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
   if (contacts.are_apart()) {
     contacts.visit_raw(give);
   } else {
-    contacts.visit([&](std::uint32_t, ContactManifold& contact, bool) { give(contact); });
+    static_cast<void>(contacts.visit([&](std::uint32_t, ContactManifold& contact, bool) { give(contact); }));
   }
 }
 

@@ -440,12 +440,6 @@ bool BodyContacts::resolve(bool drops_redundant) {
   for (const HalfSpace& plane : contacts.planes()) planes_[plane_count_++] = plane;
   way_ = contacts.way();
   has_way_ = contacts.has_way();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const Member& member = members_[i];
-    if (member.kept != Kept::along) continue;
-    if (!take_face_points(i, member.along, overlap_along(member, member.along))) return false;
-  }
-  add_shared_faces();
   return has_room_;
 }
 

@@ -36,14 +36,14 @@ class BodyContacts {
   /// @param of_a whether the shape of the union is A of the contact, in world space.
   [[nodiscard]] bool add_contact(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                  std::uint32_t owner, double placing, const ContactManifold& contact, bool of_a);
-  /// Whether any parts overlap.
-  bool is_empty() const { return members_.empty(); }
+  /// Number of pairs of parts that may overlap; none if no parts do.
+  std::int64_t part_count() const { return static_cast<std::int64_t>(members_.size()); }
   /// Finds the contacts. @param drops_redundant whether without those that others make needless.
   /// @return false when memory runs out.
   [[nodiscard]] bool resolve(bool drops_redundant = true);
-  /// Visits the contacts, by owner as added; those of patches the deepest first. World space.
-  /// @param visit told whether the contact is the one that was known.
-  void visit(FunctionRef<void(std::uint32_t owner, ContactManifold& contact, bool is_known)> visit) const;
+  /// Visits the contacts, by owner as added; those of patches the deepest first. World space. After `resolve`.
+  /// @param visit told whether the contact is the one that was known. @return false when memory runs out.
+  [[nodiscard]] bool visit(FunctionRef<void(std::uint32_t owner, ContactManifold& contact, bool is_known)> visit);
 
   /// Visits the parts that have a contact, with its direction out of the union, its depth and a deepest point; in the
   /// order of adding. World space.
@@ -187,7 +187,9 @@ class BodyContacts {
   [[nodiscard]] bool push(const PartPair& pair, const Member& member, const ContactManifold& raw);
   Group make_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
                    double placing);
-  void add_shared_faces();
+  /// Finds the points of contacts that are not raw. @return false when memory runs out.
+  [[nodiscard]] bool find_points();
+  [[nodiscard]] bool add_shared_faces();
   /// The contact of a body with the face of a triangle at the body's vertices that lie over it, as A's.
   void find_vertices_over(const Member& member, bool of_a, ContactArea& area) const;
   /// Adds the contacts of a group's triangles. @param with_sides also points where sides of triangles cut the body.

@@ -51,9 +51,18 @@ bool BodyContacts::take_face_points(std::uint32_t i, const Vec3& normal, double 
   return areas_.push(area) && area_members_.push(i);
 }
 
+bool BodyContacts::find_points() {
+  for (std::uint32_t i = 0; i < members_.size(); ++i) {
+    const Member& member = members_[i];
+    if (member.kept != Kept::along) continue;
+    if (!take_face_points(i, member.along, overlap_along(member, member.along))) return false;
+  }
+  return add_shared_faces();
+}
+
 /// Points of parts that need no contact of their own, but share the face of one that has: a floor of tiles holds a body
 /// at all its corners.
-void BodyContacts::add_shared_faces() {
+bool BodyContacts::add_shared_faces() {
   for (std::uint32_t i = 0; i < members_.size(); ++i) {
     Member& member = members_[i];
     if (member.is_inside || member.kept != Kept::none || member.touch == Touch::none) continue;
@@ -77,10 +86,12 @@ void BodyContacts::add_shared_faces() {
           return distance_at(of_a ? a.shape : b.shape, frame, of_a ? point.on_a : point.on_b) <= k_union_touch * size_;
         });
       }
-      if (area.point_count == 0 || !touches(member) || !areas_.push(area) || !area_members_.push(i)) continue;
+      if (area.point_count == 0 || !touches(member)) continue;
+      if (!areas_.push(area) || !area_members_.push(i)) return false;
       break;
     }
   }
+  return true;
 }
 
 void BodyContacts::find_vertices_over(const Member& member, bool of_a, ContactArea& area) const {
@@ -123,7 +134,8 @@ void BodyContacts::add_to_patches(const Group& group, bool with_sides, ContactPa
   }
 }
 
-void BodyContacts::visit(FunctionRef<void(std::uint32_t, ContactManifold&, bool)> visit_one) const {
+bool BodyContacts::visit(FunctionRef<void(std::uint32_t, ContactManifold&, bool)> visit_one) {
+  const bool has_room = find_points();
   for (const Group& group : groups_) {
     const Transform frame = frame_of(group.pose_a);
     const auto give = [&](ContactManifold& contact, bool is_known) {
@@ -142,6 +154,7 @@ void BodyContacts::visit(FunctionRef<void(std::uint32_t, ContactManifold&, bool)
     if (patches.is_empty()) add_to_patches(group, true, patches);
     patches.finish([&](ContactManifold& contact) { give(contact, false); });
   }
+  return has_room;
 }
 
 }  // namespace hyperplane
