@@ -260,7 +260,11 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
     }
   }
   group.end = static_cast<std::uint32_t>(members_.size());
-  return has_room && (group.first == group.end || groups_.push(group));
+  if (group.first == group.end) return has_room;
+  // Also without room for more parts, those that are there belong to it.
+  if (groups_.push(group)) return has_room;
+  members_.truncate(group.first);
+  return false;
 }
 
 bool BodyContacts::add_contact(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -273,8 +277,11 @@ bool BodyContacts::add_contact(const Shape& a, const Pose& pose_a, const Shape& 
   Member member{.group = static_cast<std::uint32_t>(groups_.size())};
   member.is_known = true;
   member.touch = Touch::overlap;
-  return (!raws_.empty() || raws_.push({})) && push({&a, {}, &b, group.b_in_a, {}, {}, {}}, member, raw) &&
-         groups_.push(group);
+  if (!raws_.empty() || raws_.push({})) {
+    if (push({&a, {}, &b, group.b_in_a, {}, {}, {}}, member, raw) && groups_.push(group)) return true;
+    members_.truncate(group.first);
+  }
+  return false;
 }
 
 Vec3 BodyContacts::normal(std::uint32_t i) const {

@@ -48,7 +48,7 @@ bool BodyContacts::take_face_points(std::uint32_t i, const Vec3& normal, double 
   find_face_area(a.shape, a.pose, b.shape, b.pose, normal, true, area);
   if (area.point_count == 0) return true;
   area.depth = max(most, 0.0);
-  return areas_.push(area) && area_members_.push(i);
+  return area_members_.push(i) && areas_.push(area);
 }
 
 bool BodyContacts::find_points() {
@@ -87,7 +87,7 @@ bool BodyContacts::add_shared_faces() {
         });
       }
       if (area.point_count == 0 || !touches(member)) continue;
-      if (!areas_.push(area) || !area_members_.push(i)) return false;
+      if (!area_members_.push(i) || !areas_.push(area)) return false;
       break;
     }
   }
