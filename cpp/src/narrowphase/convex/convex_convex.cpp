@@ -142,15 +142,6 @@ Distance contact(ConvexPair& pair, bool& apart) {
   return distance;
 }
 
-ContactManifold manifold_at(ConvexPair& pair, const Distance& distance) {
-  ContactManifold manifold = convex_manifold(pair, distance);
-  for (int i = 0; i < manifold.point_count; ++i) {
-    manifold.points[i].on_a += pair.core_origin_a;
-    manifold.points[i].on_b += pair.core_origin_a;
-  }
-  return manifold;
-}
-
 }  // namespace
 
 bool ConvexConvex::intersects(const Shape& a, const Shape& b, const Transform& b_in_a) {
@@ -184,7 +175,7 @@ ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Tran
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   bool apart;
   const Distance distance = contact(pair, apart);
-  return apart ? ContactManifold{} : manifold_at(pair, distance);
+  return apart ? ContactManifold{} : convex_manifold_in_frame(pair, distance);
 }
 
 void ConvexConvex::find_area_along(const Shape& a, const Shape& b, const Transform& b_in_a, const Vec3& normal,

@@ -255,4 +255,13 @@ void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& a
   area.point_count = find_area(pair, contact, area.points.data(), ContactArea::k_capacity);
 }
 
+ContactManifold convex_manifold_in_frame(ConvexPair& pair, const Distance& contact) {
+  ContactManifold manifold = convex_manifold(pair, contact);
+  for (int i = 0; i < manifold.point_count; ++i) {
+    manifold.points[i].on_a += pair.core_origin_a;
+    manifold.points[i].on_b += pair.core_origin_a;
+  }
+  return manifold;
+}
+
 }  // namespace hyperplane

@@ -45,5 +45,7 @@ double way_out_of_rounding(const SupportingFace& face, double radius, const Vec3
 
 /// @param contact of shapes that overlap. Its points and those of the manifold are relative to A's core origin.
 ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact);
+/// The same with the points of the manifold in A's frame.
+ContactManifold convex_manifold_in_frame(ConvexPair& pair, const Distance& contact);
 
 }  // namespace hyperplane

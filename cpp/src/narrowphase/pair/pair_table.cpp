@@ -8,23 +8,25 @@
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/convex/sphere_convex.h"
 #include "narrowphase/convex/sphere_sphere.h"
+#include "narrowphase/convex/triangle_triangle.h"
 #include "shape/box.h"
 
 namespace hyperplane {
 namespace {
 
 /// The exact pairs: X(a, b, Algorithm).
-#define HYPERPLANE_EXACT_PAIRS(X)    \
-  X(sphere, sphere, SphereSphere)    \
-  X(sphere, box, SphereConvex)       \
-  X(sphere, capsule, SphereConvex)   \
-  X(sphere, cylinder, SphereConvex)  \
-  X(sphere, cone, SphereConvex)      \
-  X(sphere, ellipsoid, SphereConvex) \
-  X(sphere, triangle, SphereConvex)  \
-  X(box, capsule, BoxCapsule)        \
-  X(capsule, capsule, BoxCapsule)    \
-  X(capsule, triangle, CapsuleTriangle)
+#define HYPERPLANE_EXACT_PAIRS(X)       \
+  X(sphere, sphere, SphereSphere)       \
+  X(sphere, box, SphereConvex)          \
+  X(sphere, capsule, SphereConvex)      \
+  X(sphere, cylinder, SphereConvex)     \
+  X(sphere, cone, SphereConvex)         \
+  X(sphere, ellipsoid, SphereConvex)    \
+  X(sphere, triangle, SphereConvex)     \
+  X(box, capsule, BoxCapsule)           \
+  X(capsule, capsule, BoxCapsule)       \
+  X(capsule, triangle, CapsuleTriangle) \
+  X(triangle, triangle, TriangleTriangle)
 
 /// Not inlined: each cell of the table would have its copy.
 [[gnu::noinline]] Transform exchanged_frame(const Transform& b_in_a) { return inverse(b_in_a); }

@@ -31,32 +31,15 @@ BoxTriangleVerdict compare_axes(const PartPair& pair) {
   return found.distance > 0.0 ? BoxTriangleVerdict::apart : BoxTriangleVerdict::overlapping;
 }
 
-/// Whether one of two triangles lies beyond the plane of the other, by more than a distance. @param other in the frame
-/// of the first.
-bool is_beyond_face(const Triangle& triangle, const Triangle& other, double distance) {
-  const Vec3 normal = cross(triangle.to_b, triangle.to_c);
-  const double at = dot(normal, other.origin - triangle.origin);
-  const double to_b = dot(normal, other.to_b), to_c = dot(normal, other.to_c);
-  const double low = at + min(0.0, min(to_b, to_c)), high = at + max(0.0, max(to_b, to_c));
-  const double gap = max(low, -high);
-  return gap > 0.0 && gap * gap > distance * distance * length_squared(normal);
-}
-
-/// Whether a triangle and another part are farther apart than any tolerance of a touch; of other pairs nothing is
-/// known.
+/// Whether a triangle and a part that is none are farther apart than any tolerance of a touch; of other pairs nothing
+/// is known.
 bool are_clearly_apart(const PartPair& pair) {
-  const bool of_a = pair.surface_a.exists(), of_b = pair.surface_b.exists();
-  if (!of_a && !of_b) return false;
+  const bool of_a = pair.surface_a.exists();
+  if (of_a == pair.surface_b.exists()) return false;
   const Shape &triangle = of_a ? *pair.a : *pair.b, &body = of_a ? *pair.b : *pair.a;
   const Pose pose = of_a ? pose_in(pair.pose_a, pair.pose_b) : pose_in(pair.pose_b, pair.pose_a);
   const double distance = k_touch_margin * (size_of(*pair.a) + size_of(*pair.b));
-  if (of_a != of_b) return is_farther(triangle, 0.0, body, pose, {}, distance);
-  const Triangle own(triangle), other(body);
-  const Transform frame = to_transform(pose);
-  const Triangle placed(frame * other.origin, frame * (other.origin + other.to_b), frame * (other.origin + other.to_c));
-  const double rounding =
-      k_plane_rounding * (length(own.origin) + length(placed.origin) + own.core_extent() + placed.core_extent());
-  return is_beyond_face(own, placed, distance + rounding) || is_beyond_face(placed, own, distance + rounding);
+  return is_farther(triangle, 0.0, body, pose, {}, distance);
 }
 
 }  // namespace
