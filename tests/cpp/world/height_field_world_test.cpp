@@ -1,9 +1,13 @@
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <hyperplane/height_field.h>
+#include <hyperplane/pair.h>
+#include <hyperplane/shape_query.h>
 #include <hyperplane/world.h>
 
 #include "support/collider_options.h"
@@ -148,6 +152,56 @@ TEST(HeightFieldWorld, AMoverWalksHillsAsOnAMesh) {
     }
     EXPECT_GT(pose.position.y, 0.0);
   }
+}
+
+/// m: the deepest overlap of a body and a triangle of a field.
+double deepest_overlap(const TestField& ground, const Shape& body, const Pose& pose) {
+  double deepest = 0.0;
+  const Aabb around = bounds(body, pose);
+  for (const std::uint32_t t : ground.present) {
+    const Vec3 a = ground.corner(t, 0), b = ground.corner(t, 1), c = ground.corner(t, 2);
+    if (!overlaps(around, {min(a, min(b, c)), max(a, max(b, c))})) continue;
+    deepest = std::max(deepest, penetration(make_triangle(a, b, c).value, {}, body, pose).depth);
+  }
+  return deepest;
+}
+
+TEST(HeightFieldWorld, BodiesAtRestOnFineRoughGroundAreNotLeftDeeper) {
+  constexpr std::uint64_t k_seed = 7614;
+  Random random(k_seed);
+  int free = 0, deeper = 0;
+  const int count = scaled(60);
+  for (int n = 0; n < count; ++n) {
+    SCOPED_TRACE(testing::Message() << "seed " << k_seed << ", body " << n);
+    HeightData data;
+    data.options.columns = data.options.rows = 65;
+    data.options.width = data.options.depth = data.size = 1.6;
+    const double rough = random.uniform(0.001, 0.02);
+    for (int i = 0; i < 65 * 65; ++i) data.heights.push_back(random.uniform(-rough, 0.0));
+    const TestField ground = make_field(std::move(data));
+    const bool is_box = n % 2 == 0;
+    const Shape body = is_box ? make_box(1.0, 0.6, 1.0).value : make_capsule(0.25, 0.5).value;
+    const double half_turn = random.uniform(0.0, 3.2), high = is_box ? 0.3 : 0.25;
+    // A capsule lies; both are as deep in the ground as it is rough at most.
+    const Quat yaw{0.0, std::sin(half_turn), 0.0, std::cos(half_turn)}, lying{std::sqrt(0.5), 0.0, 0.0, std::sqrt(0.5)};
+    const Pose pose{{random.uniform(-0.1, 0.1), high - rough * random.uniform(0.02, 1.0), random.uniform(-0.1, 0.1)},
+                    is_box ? yaw : yaw * lying};
+    const WorldPtr world = make_world({}).value;
+    ASSERT_TRUE(world->add(collider_of(make_height_field(*ground.field), {}, true)).ok());
+    ColliderOptions options{body, pose};
+    const ColliderId id = world->add(options).value;
+    ASSERT_TRUE(world->update().ok());
+    const Result<Vec3> way = world->separation(id);
+    ASSERT_TRUE(way.ok());
+    const double before = deepest_overlap(ground, body, pose);
+    const double after = deepest_overlap(ground, body, {pose.position + way.value, pose.rotation});
+    if (after <= 1e-6) ++free;
+    if (after > before + 1e-6) ++deeper;
+    EXPECT_LT(length(way.value), 2.0 * rough + 1e-6);
+  }
+  std::printf("seed %llu: %d of %d free, %d deeper\n", static_cast<unsigned long long>(k_seed), free, count, deeper);
+  EXPECT_EQ(deeper, 0);
+  EXPECT_GE(free, count * 9 / 10);
 }
 
 }  // namespace
