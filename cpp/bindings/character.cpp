@@ -70,7 +70,7 @@ std::uint32_t step(std::uint32_t world, std::uint32_t shape_number, std::uint32_
   options.mover = options_of_move({}, mask, (flags & k_sensors) != 0, notes);
   options.gravity = record.gravity;
   options.horizontal_speed = (flags & k_horizontal_speed) != 0;
-  options.own_row = own_row;
+  options.mover.own_row = own_row;
   const Result<CharacterHits> met =
       step_character(*bound->world, *shape, options, record.state, record.dt, record.walk, (flags & k_flies) != 0);
   if (!met.ok()) return report_fault(met.status, Argument::value, met.message);

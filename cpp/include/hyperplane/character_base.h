@@ -49,16 +49,19 @@ struct CharacterOptionsOf {
   double gravity = 9.81;
   /// The speed of a walk counts along the ground; true: horizontally, so that it is faster on slopes.
   bool horizontal_speed = false;
-  /// A collider that stands for the character: not in its own way.
-  std::uint32_t own_row = 0xffffffff;
 };
 
 inline constexpr int k_max_character_hits = 16;
 
 template <class Vec>
 struct CharacterHitsOf {
+  CharacterHitsOf() {}  // NOLINT(modernize-use-equals-default): the hits stay unset
+
   int count = 0;
-  CharacterHitOf<Vec> hits[k_max_character_hits];
+  /// The first `count` are set.
+  union {
+    CharacterHitOf<Vec> hits[k_max_character_hits];
+  };
 };
 
 }  // namespace hyperplane

@@ -84,6 +84,8 @@ struct MoverOptions {
   /// Optional filter; return false to ignore that collider.
   bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
   const void* context = nullptr;
+  /// A collider to ignore: the one that stands for the body. Default: none.
+  std::uint32_t own_row = 0xffffffff;
 };
 
 /// A collider that limited the motion.
@@ -95,6 +97,8 @@ struct MoverHit {
 inline constexpr int k_max_mover_hits = 16;
 
 struct MoverResult {
+  MoverResult() {}  // NOLINT(modernize-use-equals-default): the hits stay unset
+
   Vec2 position;
   /// Whether the body ends on walkable ground, which `ground_row`, `ground_point` and `ground_normal` describe.
   bool grounded = false;
@@ -106,7 +110,10 @@ struct MoverResult {
   Vec2 remaining;
   /// The first hits in order of time, one for each collider and direction.
   int hit_count = 0;
-  MoverHit hits[k_max_mover_hits];
+  /// The first `hit_count` are set.
+  union {
+    MoverHit hits[k_max_mover_hits];
+  };
 };
 
 /// Poses of a collider at the update before the last (or where it was added or teleported to since), at the last, and

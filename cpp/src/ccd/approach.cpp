@@ -2,18 +2,17 @@
 
 #include "ccd/tolerances.h"
 #include "composite/shape_extent.h"
-#include "core/safe_rotation.h"
 
 namespace hyperplane {
-Approach::Approach(const Shape& a, const Pose& pose_a, const Vec3& motion, const Shape& b, const Pose& pose_b,
-                   double margin)
+Approach::Approach(const Shape& a, const Vec3& position_a, const Vec3& motion, const Shape& b, const Vec3& position_b,
+                   const PairFrames& turned, double margin)
     : a_(a),
       b_(b),
-      origin_(pose_a.position),
-      frames_(pair_frames(pose_a, pose_b)),
+      origin_(position_a),
+      frames_{{turned.a.rotation, position_a},
+              {turned.b_in_a.rotation, transpose_times(turned.a.rotation, position_b - position_a)}},
       motion_(transpose_times(frames_.a.rotation, motion)),
       margin_(margin),
-      tolerance_(k_impact_gap * max(size_of(a), size_of(b))),
       distance_(pair_functions(a.type, b.type).distance) {}
 
 Distance Approach::distance_at(double time) const {
@@ -28,7 +27,7 @@ Distance Approach::at_start() const {
 
 Impact Approach::first(double limit, double slack, double least_closing, const Grazing& grazing,
                        Vec3* apart_along) const {
-  const double tolerance = max(slack, tolerance_), speed = length(motion_);
+  const double tolerance = max(slack, k_impact_gap * max(size_of(a_), size_of(b_))), speed = length(motion_);
   double margin = margin_;
   Impact impact;
   for (;;) {

@@ -2,6 +2,7 @@
 
 #include <hyperplane/sweep.h>
 
+#include "core/safe_rotation.h"
 #include "math/transform.h"
 #include "narrowphase/pair/pair_table.h"
 
@@ -29,7 +30,11 @@ struct Grazing {
 class Approach {
  public:
   /// @param a moves by `motion` from `pose_a`. @param margin m, not negative.
-  Approach(const Shape& a, const Pose& pose_a, const Vec3& motion, const Shape& b, const Pose& pose_b, double margin);
+  Approach(const Shape& a, const Pose& pose_a, const Vec3& motion, const Shape& b, const Pose& pose_b, double margin)
+      : Approach(a, pose_a.position, motion, b, pose_b.position, pair_frames(pose_a, pose_b), margin) {}
+  /// The same for shapes that keep their rotations. @param turned their frames at any positions.
+  Approach(const Shape& a, const Vec3& position_a, const Vec3& motion, const Shape& b, const Vec3& position_b,
+           const PairFrames& turned, double margin);
 
   /// @param limit latest time of interest; does not change the result.
   /// @param slack m: tolerance of the margin.
@@ -55,7 +60,7 @@ class Approach {
   PairFrames frames_;
   /// In the frame of A.
   Vec3 motion_;
-  double margin_, tolerance_;
+  double margin_;
   Distance (*distance_)(const Shape& a, const Shape& b, const Transform& b_in_a);
 };
 

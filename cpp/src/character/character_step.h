@@ -63,7 +63,8 @@ class CharacterStep {
     approach_ = walk + state_.momentum;
     const Vec way = walks ? way_along_ground(walk) : way_through_air(walk, carried);
     yield(way);
-    const Moved moved = settle(walks ? walk_along(way, walk) : travel(way, walk), walks);
+    Moved moved = walks ? walk_along(way, walk) : travel(way, walk);
+    settle(moved, walks);
     if (!fault_.ok()) return Result<Hits>::failure(fault_.status, fault_.message);
     finish(moved, walk, walks, ground_velocity);
     return {Status::ok, hits_, ""};
@@ -87,8 +88,7 @@ class CharacterStep {
   static bool accepts(const void* context, std::uint32_t row) {
     const Filter& filter = *static_cast<const Filter*>(context);
     const CharacterStep& step = *filter.step;
-    if (row == filter.but || row == step.options_.own_row || (filter.only != k_none && row != filter.only))
-      return false;
+    if (row == filter.but || (filter.only != k_none && row != filter.only)) return false;
     for (int i = 0; filter.passes && i < step.passed_count_; ++i) {
       if (row == step.passed_[i]) return false;
     }
@@ -110,7 +110,7 @@ class CharacterStep {
     mover.up = up_;
     if (!follows) mover.snap_distance = 0.0;
     const bool is_plain = filter.but == k_none && filter.only == k_none && !filter.passes && filter.along == Vec{};
-    if (!is_plain || options_.own_row != k_none) {
+    if (!is_plain) {
       mover.accepts = &accepts;
       mover.context = &filter;
     }
@@ -154,7 +154,7 @@ class CharacterStep {
     for (const std::uint32_t row : world_.fast_rows()) {
       if (passed_count_ == k_most_passed) return;
       const auto motion = world_.motion(row);
-      const bool is_seen_to = row == rides_on_ || row == options_.own_row || motion.after != motion.now;
+      const bool is_seen_to = row == rides_on_ || row == options_.mover.own_row || motion.after != motion.now;
       if (is_seen_to || motion.before == motion.after) continue;
       const Vec by = Ways::motion_of(motion.before, motion.after, start_), place = state_.pose.position;
       const Vec from = start_ + by, end = place + way;
@@ -242,11 +242,11 @@ class CharacterStep {
     }
   }
 
-  /// Out of what `yield` let it pass, if that has come to overlap it after all.
-  Moved settle(const Moved& moved, bool walks) {
-    if (passed_count_ == 0) return moved;
+  /// Moves it out of what `yield` let it pass, if that has come to overlap it after all.
+  void settle(Moved& moved, bool walks) {
+    if (passed_count_ == 0) return;
     record(moved, approach_);
-    return move(moved.position, {}, everything(), walks);
+    moved = move(moved.position, {}, everything(), walks);
   }
 
   /// m/s, by the last update.

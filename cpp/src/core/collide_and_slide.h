@@ -8,6 +8,7 @@
 
 #include "core/constants.h"
 #include "core/push_out.h"
+#include "core/workspace.h"
 
 namespace hyperplane {
 
@@ -59,11 +60,17 @@ class CollideAndSlide {
   using Answer = typename Ways::Answer;
 
  public:
-  /// @param position of the body. @param around, options must outlive this.
-  CollideAndSlide(Around& around, const Vec& position, const Options& options)
-      : around_(around), options_(options), up_(around.up()), slop_(options.skin * k_mover_slop), position_(position) {}
+  /// @param position of the body. @param around, options, answer must outlive this.
+  CollideAndSlide(Around& around, const Vec& position, const Options& options, Answer& answer)
+      : around_(around),
+        options_(options),
+        up_(around.up()),
+        slop_(options.skin * k_mover_slop),
+        position_(position),
+        result_(answer) {}
 
-  Answer move(const Vec& delta) {
+  /// Sets the answer.
+  void move(const Vec& delta) {
     push_out();
     const double rise = dot(delta, up_);
     if (is_stuck_) {
@@ -83,7 +90,6 @@ class CollideAndSlide {
       result_.ground_row = 0;
       result_.ground_point = result_.ground_normal = {};
     }
-    return result_;
   }
 
  private:
@@ -143,7 +149,7 @@ class CollideAndSlide {
   /// Slopes of the ground contacts along horizontal directions.
   struct Ground {
     int count = 0;
-    Vec gradients[Ways::k_contacts];
+    Workspace<Vec, Ways::k_contacts> gradients;
 
     double rise(const Vec& along) const {
       double most = 0.0;
@@ -167,15 +173,15 @@ class CollideAndSlide {
     /// Height of the lowest contact with ground, m.
     double foothold = 0.0;
     int count = 0;
-    Plane walls[Ways::k_contacts];
-    Contact contacts[Ways::k_contacts];
+    Workspace<Plane, Ways::k_contacts> walls;
+    Workspace<Contact, Ways::k_contacts> contacts;
   };
 
   /// Planes that bound a horizontal motion from a position.
   WalkPlanes walk_planes(const Vec& position, const Vec& along) {
     const auto near = around_.contacts_within(position, options_.skin + slop_);
     WalkPlanes planes;
-    bool is_wall[Ways::k_contacts] = {};
+    bool is_wall[Ways::k_contacts];
     for (std::size_t i = 0; i < near.size(); ++i) {
       Vec normal;
       is_wall[i] = !around_.can_walk_on(near[i], normal);
@@ -203,7 +209,7 @@ class CollideAndSlide {
 
   Vec bounded(const WalkPlanes& planes, const Vec& along) const {
     bool found = false;
-    const std::span<const Plane> walls{planes.walls, static_cast<std::size_t>(planes.count)};
+    const std::span<const Plane> walls{planes.walls.data(), static_cast<std::size_t>(planes.count)};
     const Vec left = Ways::solve(walls, along, k_mover_parallel * length(along), found);
     return found ? left : Vec{};
   }
@@ -328,8 +334,8 @@ class CollideAndSlide {
   void fly(Vec way) {
     const double enough = length(way) * k_mover_parallel;
     for (int slide = 0; slide < k_max_mover_slides && length(way) > enough; ++slide) {
-      Plane planes[2 * Ways::k_contacts];
-      std::size_t count = 0;
+      Workspace<Plane, 2 * Ways::k_contacts> planes;
+      int count = 0;
       const auto near = around_.contacts_within(position_, options_.skin + slop_);
       for (const Contact& contact : near) {
         const bool is_met = dot(contact.normal, way) < -enough;
@@ -350,7 +356,7 @@ class CollideAndSlide {
         planes[count++] = {contact.normal, -excess(contact)};
       }
       bool found = false;
-      const Vec free = Ways::solve({planes, count}, way, enough, found);
+      const Vec free = Ways::solve({planes.data(), static_cast<std::size_t>(count)}, way, enough, found);
       if (!found || !(length(free) > enough)) break;
       const Stop stop = around_.cast(position_, free);
       position_ = position_ + free * stop.time;
@@ -367,7 +373,7 @@ class CollideAndSlide {
   double slop_;
   Vec position_;
   bool is_stuck_ = false;
-  Answer result_;
+  Answer& result_;
 };
 
 /// Checks the lengths among the options. @param max_size m: greatest step height and snap distance, 1e9.

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/constants.h"
+#include "core/workspace.h"
 
 /// What a mover's body has around it, in the plane and in space (core/collide_and_slide.h).
 
@@ -44,13 +45,22 @@ struct NearestContacts {
   static constexpr int k_capacity = capacity;
 
   int count = 0;
-  Contact contacts[k_capacity];
+  Workspace<Contact, k_capacity> contacts;
+
+  NearestContacts() = default;
+  /// Copies the contacts that there are.
+  NearestContacts(const NearestContacts& other) { *this = other; }
+  NearestContacts& operator=(const NearestContacts& other) {
+    count = other.count;
+    for (int i = 0; i < count; ++i) contacts[i] = other.contacts[i];
+    return *this;
+  }
 
   std::size_t size() const { return static_cast<std::size_t>(count); }
   bool empty() const { return count == 0; }
-  const Contact& operator[](std::size_t i) const { return contacts[i]; }
-  const Contact* begin() const { return contacts; }
-  const Contact* end() const { return contacts + count; }
+  const Contact& operator[](std::size_t i) const { return contacts.data()[i]; }
+  const Contact* begin() const { return contacts.data(); }
+  const Contact* end() const { return begin() + count; }
 
   void add(const Contact& contact) {
     const auto is_nearer = [](const Contact& a, const Contact& b) {

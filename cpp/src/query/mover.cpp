@@ -37,7 +37,8 @@ MoverResult move_and_slide(const Scene& scene, const Shape& shape, const Pose& p
                            const MoverOptions& options, MoverCache* cache) {
   Surroundings around(scene, shape, pose, options);
   around.gather(pose.position, delta, cache);
-  const MoverResult result = CollideAndSlide<SpaceWays>(around, pose.position, options).move(delta);
+  MoverResult result;
+  CollideAndSlide<SpaceWays>(around, pose.position, options, result).move(delta);
   if (cache != nullptr) around.leave(pose.position, result.position, *cache);
   return result;
 }

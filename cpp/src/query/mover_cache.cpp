@@ -16,6 +16,7 @@ bool MoverList::covers(const Vec3& position, const Aabb& wanted) const {
 
 void MoverList::begin(const Vec3& position, const Aabb& new_region) {
   parts.clear();
+  contacts.reach = -1.0;
   surface_count_ = 0;
   is_complete = false;
   from = position;

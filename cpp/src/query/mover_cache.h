@@ -6,7 +6,9 @@
 
 #include "composite/surface.h"
 #include "core/buffer.h"
+#include "core/mover_contact.h"
 #include "math/aabb.h"
+#include "math/transform.h"
 #include "query/gap_planes.h"
 
 namespace hyperplane {
@@ -16,18 +18,32 @@ inline constexpr double k_mover_list_moves = 8.0;
 /// Moves without a list after an attempt that met too many parts.
 inline constexpr int k_mover_list_pause = 32;
 
+using Contact = MoverContactOf<Vec3>;
+using ContactSet = NearestContacts<Vec3, 16>;
+
+/// Contacts within a gap of a body at a position; a negative one: none are known.
+struct KnownContacts {
+  Vec3 position;
+  double reach = -1.0;
+  ContactSet set;
+  /// Parts that were tested for them.
+  std::int64_t tested = 0;
+};
+
 /// A part of a collider near a mover's body.
 struct NearPart {
   /// Relative to the point that its list was made for, as the planes are.
   Aabb bounds;
   std::uint32_t row;
-  /// Whether the planes are set, for the body and rotation of the list.
+  /// Whether the planes and frames are set, for the body and rotation of the list.
   bool has_planes;
   Shape shape;
   Pose pose;
   PairFeatures features;
   Surface surface;
   GapPlanes planes;
+  /// Of the body and the part, at any positions.
+  PairFrames frames;
 };
 
 /// The parts of static colliders around a body that moves on, gathered for several moves.
@@ -60,6 +76,8 @@ class MoverList {
   /// Moves that pass before the next attempt, after one with too many parts even for a single move.
   int pause = 0;
   Buffer<NearPart> parts;
+  /// Those with the parts that were found last, if the body overlapped none: a move begins where the last one ended.
+  KnownContacts contacts;
   /// The parts that the last casts of two kinds ended at; none: beyond the end.
   std::size_t stops[2] = {};
   NearPart* last_stop(int kind) { return stops[kind] < parts.size() ? &parts[stops[kind]] : nullptr; }

@@ -1,6 +1,5 @@
 #include <hyperplane/shape_query.h>
 
-#include "ccd/approach.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
@@ -35,7 +34,11 @@ bool snap_to_face(const Shape& shape, const Mat3& rotation, double tilt, Vec3& d
     found = true;
     direction = rotation * face;
   };
-  if (shape.type != ShapeType::triangle) {
+  if (shape.type == ShapeType::box) {
+    const Vec3 along = abs(local);
+    const int k = along.y > along.x ? (along.z > along.y ? 2 : 1) : (along.z > along.x ? 2 : 0);
+    look_at(unit_axis(k) * (component(local, k) < 0.0 ? -1.0 : 1.0));
+  } else if (shape.type != ShapeType::triangle) {
     visit_face_normals(shape, look_at);
   } else {
     const Vec3 normal = Triangle(shape).normal();
@@ -64,11 +67,16 @@ std::span<const Contact> Surroundings::contacts_within(const Vec3& position, dou
   if (position != near_.position || reach > near_.reach) {
     const double wanted = max(reach, options_.skin * k_mover_reach);
     const bool is_start = position == start_.position;
-    near_ =
-        is_start && wanted <= start_.reach ? start_ : KnownContacts{position, wanted, find_contacts(position, wanted)};
+    if (is_start && wanted <= start_.reach) {
+      near_ = start_;
+    } else {
+      near_.position = position;
+      near_.reach = wanted;
+      find_contacts(position, wanted, near_.set);
+    }
     if (is_start || start_.reach < 0.0) start_ = near_;
   }
-  const std::span<const Contact> known{near_.set.contacts, near_.set.size()};
+  const std::span<const Contact> known{near_.set.begin(), near_.set.size()};
   std::size_t count = 0;
   while (count < known.size() && known[count].gap <= reach) ++count;
   return known.first(count);
@@ -157,17 +165,17 @@ double Surroundings::placing_of(std::uint32_t row) const {
   return scene_.is_static(row) ? flush_placing(scene_.pose(row).position, size_of(scene_.shape(row)), size_) : 0.0;
 }
 
-ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const {
-  ContactSet found;
+void Surroundings::find_contacts(const Vec3& position, double reach, ContactSet& found) const {
+  found.count = 0;
   overlaps_.clear();
-  visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
+  const auto look = [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
     ++tested_;
     // One triangle is enough to know that the body is in a surface. What it does not overlap of one that it is deep in
     // matters when it is out.
     Overlap* const known = pair.surface_b.exists() ? overlap_with(row) : nullptr;
     if (known != nullptr && known->is_touched && parts_touch(pair)) return ++known->parts <= k_push_crowd;
     // Use the normal of casts: with another one, a motion along a contact would close in on it.
-    const Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
+    const Distance apart = approach(pair, {}, listed, 0.0).at_start();
     // A body behind a one-sided triangle may overlap it however far away the triangle is.
     const bool may_be_behind = pair.surface_b.exists() && pair.surface_b.thickness() > 0.0;
     if (apart.distance > reach) learn(listed, apart.normal);
@@ -184,9 +192,23 @@ ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const
     if (found.count == ContactSet::k_capacity && apart.distance > found.contacts[found.count - 1].gap) return true;
     if (counts(row, pair, pair.pose_a, apart.point_b, contact.normal)) found.add(contact);
     return true;
-  });
+  };
+  const auto swept = listed_bounds(position, {}, grown_by({low_, high_}, reach + candidate_margin_));
+  if (!swept || !may_keep_contacts()) {
+    visit_near(position, {}, reach, 0.0, look);
+  } else {
+    KnownContacts& kept = list_->contacts;
+    if (kept.position == position && kept.reach == reach) {
+      found = kept.set;
+      tested_ += kept.tested;
+    } else {
+      const std::int64_t tested = tested_;
+      visit_listed(list_->parts.span(), position, {}, reach, 0.0, *swept, look);
+      if (overlaps_.empty()) kept = {position, reach, found, tested_ - tested};
+    }
+    visit_listed(own_parts(), position, {}, reach, 0.0, *swept, look);
+  }
   if (!overlaps_.empty()) add_overlaps(position, found);
-  return found;
 }
 
 Surroundings::Overlap* Surroundings::overlap_with(std::uint32_t row) const {
@@ -240,16 +262,17 @@ void Surroundings::add_union(const Vec3& position, std::span<const Overlap> over
     found.add(overlaps[0].first);
     return;
   }
-  contacts_.begin(size_of(shape_));
+  if (!contacts_) contacts_.emplace();
+  contacts_->begin(size_of(shape_));
   bool has_room = true;
   for (const Overlap& overlap : overlaps) {
     const std::uint32_t row = overlap.first.row;
     has_room = has_room &&
-               contacts_.add(scene_.shape(row), scene_.pose(row), shape_, {position, rotation_}, row, placing_of(row));
+               contacts_->add(scene_.shape(row), scene_.pose(row), shape_, {position, rotation_}, row, placing_of(row));
   }
-  if (contacts_.part_count() > k_push_crowd) tested_ += contacts_.part_count();
-  if (has_room && contacts_.part_count() > 0 && contacts_.resolve()) {
-    contacts_.visit_kept([&](std::uint32_t row, const Vec3& normal, double depth, const Vec3& point) {
+  if (contacts_->part_count() > k_push_crowd) tested_ += contacts_->part_count();
+  if (has_room && contacts_->part_count() > 0 && contacts_->resolve()) {
+    contacts_->visit_kept([&](std::uint32_t row, const Vec3& normal, double depth, const Vec3& point) {
       found.add({row, normal, point, -depth});
     });
     return;
@@ -291,7 +314,7 @@ double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double 
       const Grazing grazing{graze, min(margin, options_.skin * k_mover_graze_margin)};
       Vec3 apart_along;
       const Impact impact =
-          Approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, margin)
+          approach(pair, motion, listed, margin)
               .first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing, &apart_along);
       if (!impact.hit && pass == 0 && apart_along != Vec3{}) learn(listed, apart_along);
       if (!impact.hit || !(impact.time > passed)) return true;

@@ -7,6 +7,7 @@
 #include "composite/shape_extent.h"
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
+#include "core/safe_rotation.h"
 #include "math/pose.h"
 #include "math/trigonometry.h"
 #include "narrowphase/composite/composite_pair.h"
@@ -81,6 +82,7 @@ void Surroundings::gather(const Vec3& position, const Vec3& delta, MoverCache* c
   }
   is_gathered_ = true;
   const auto add = [&](std::uint32_t row, const PartPair& pair) {
+    if (row == options_.own_row) return true;
     is_gathered_ = part_count_ < k_capacity;
     if (is_gathered_) set_part(row, pair, parts_[part_count_++]);
     return is_gathered_;
@@ -108,6 +110,7 @@ bool Surroundings::open_list(const Vec3& position, const Aabb& region, MoverCach
   }
   if (list.rotation != rotation_) {
     list.rotation = rotation_;
+    list.contacts.reach = -1.0;
     for (NearPart& part : list.parts) part.has_planes = false;
   }
   return true;
@@ -164,6 +167,7 @@ void Surroundings::visit_listed(std::span<NearPart> parts, const Vec3& position,
     if ((i > 0 && &part == first) || !overlaps(swept, part.bounds)) continue;
     if (!part.has_planes && body_) {
       part.planes = GapPlanes(*body_, part.shape, thickness_of(part), place_of(part), span_);
+      part.frames = pair_frames({{}, rotation_}, part.pose);
       part.has_planes = true;
     }
     if (part.planes.keep_farther(from, motion * time, reach)) continue;
@@ -183,18 +187,21 @@ void Surroundings::learn(NearPart* listed, const Vec3& normal) const {
 void Surroundings::visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time,
                               RowPartsVisitor visit, NearPart* first) const {
   const Aabb around = grown_by({low_, high_}, reach + candidate_margin_);
-  if (is_gathered_) {
-    const Vec3 from = position - gathered_from_, to = from + motion;
-    const Aabb swept{min(from, to) + around.min, max(from, to) + around.max};
-    if (contains(gathered_, swept)) {
-      if (list_ != nullptr) visit_listed(list_->parts.span(), position, motion, reach, time, swept, visit, first);
-      visit_listed(own_parts(), position, motion, reach, time, swept, visit, nullptr);
-      return;
-    }
+  if (const auto swept = listed_bounds(position, motion, around)) {
+    if (list_ != nullptr) visit_listed(list_->parts.span(), position, motion, reach, time, *swept, visit, first);
+    visit_listed(own_parts(), position, motion, reach, time, *swept, visit);
+    return;
   }
   visit_in_trees(position, motion, around, time, [&](std::uint32_t row, const PartPair& pair) {
     return stays_farther(pair, motion * time, reach) || visit(row, pair, nullptr);
   });
+}
+
+std::optional<Aabb> Surroundings::listed_bounds(const Vec3& position, const Vec3& motion, const Aabb& around) const {
+  if (!is_gathered_) return std::nullopt;
+  const Vec3 from = position - gathered_from_, to = from + motion;
+  const Aabb swept{min(from, to) + around.min, max(from, to) + around.max};
+  return contains(gathered_, swept) ? std::optional(swept) : std::nullopt;
 }
 
 void Surroundings::visit_in_trees(const Vec3& position, const Vec3& motion, const Aabb& around, const double& time,

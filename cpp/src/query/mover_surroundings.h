@@ -7,6 +7,7 @@
 #include <hyperplane/mover.h>
 #include <hyperplane/shape.h>
 
+#include "ccd/approach.h"
 #include "core/buffer.h"
 #include "core/mover_contact.h"
 #include "core/workspace.h"
@@ -19,8 +20,6 @@
 
 namespace hyperplane {
 
-using Contact = MoverContactOf<Vec3>;
-using ContactSet = NearestContacts<Vec3, 16>;
 using Stop = MoverStopOf<Vec3>;
 
 /// The colliders around a mover's body, which does not turn: contacts and casts at any position.
@@ -97,7 +96,7 @@ class Surroundings {
   /// Adds the contacts with a union of parts that the body overlaps.
   void add_union(const Vec3& position, std::span<const Overlap> overlaps, ContactSet& found) const;
 
-  ContactSet find_contacts(const Vec3& position, double reach) const;
+  void find_contacts(const Vec3& position, double reach, ContactSet& found) const;
 
   /// Returns whether the other parts of the collider matter, too.
   using RowPartsVisitor = FunctionRef<bool(std::uint32_t, const PartPair&, NearPart* listed)>;
@@ -105,7 +104,11 @@ class Surroundings {
   using RowPartsSearch = FunctionRef<bool(std::uint32_t, const PartPair&)>;
   void visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time, RowPartsVisitor visit,
                   NearPart* first = nullptr) const;
-  /// The same without the list; `visit` says whether to go on with a collider. @param around bounds of the body with its reach, relative to the position.
+  /// Bounds of the body with its reach on its way, relative to where the lists were made for; none if a query there has
+  /// to search the trees.
+  std::optional<Aabb> listed_bounds(const Vec3& position, const Vec3& motion, const Aabb& around) const;
+  /// Visits without the lists; `visit` says whether to go on with a collider.
+  /// @param around bounds of the body with its reach, relative to the position.
   void visit_in_trees(const Vec3& position, const Vec3& motion, const Aabb& around, const double& time,
                       RowPartsSearch visit) const;
   /// The rows of some trees. @param around as above.
@@ -121,6 +124,11 @@ class Surroundings {
                     TriangleSearch visit) const;
   /// @param kind 0: any, 1: upright.
   Stop cast(const Vec3& position, const Vec3& motion, double graze, int kind) const;
+  static Approach approach(const PartPair& pair, const Vec3& motion, const NearPart* listed, double margin) {
+    return listed == nullptr
+               ? Approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, margin)
+               : Approach(*pair.a, pair.pose_a.position, motion, *pair.b, pair.pose_b.position, listed->frames, margin);
+  }
   /// Looks for a stop before the one that is known.
   /// @param passes impacts of a part that are looked at, for as long as its edges let the body pass.
   /// @return the first time at which one does; more than 1 if none does.
@@ -129,7 +137,7 @@ class Surroundings {
   /// most the skin.
   double gap_along(const Vec3& position, const Vec3& normal) const;
   bool accepts(std::uint32_t row) const {
-    return options_.accepts == nullptr || options_.accepts(options_.context, row);
+    return row != options_.own_row && (options_.accepts == nullptr || options_.accepts(options_.context, row));
   }
 
   const Scene& scene_;
@@ -161,7 +169,12 @@ class Surroundings {
   std::span<NearPart> own_parts() const { return {parts_.data(), static_cast<std::size_t>(part_count_)}; }
   /// @param first visited before the others; may be null.
   void visit_listed(std::span<NearPart> parts, const Vec3& position, const Vec3& motion, double reach,
-                    const double& time, const Aabb& swept, RowPartsVisitor visit, NearPart* first) const;
+                    const double& time, const Aabb& swept, RowPartsVisitor visit, NearPart* first = nullptr) const;
+  /// Whether the static contacts of a query depend on nothing but the list and the body.
+  bool may_keep_contacts() const {
+    return list_ != nullptr && options_.accepts == nullptr &&
+           (options_.own_row >= scene_.flags.size() || !scene_.is_static(options_.own_row));
+  }
   /// Remembers the direction along which the body stayed apart from a part. @param listed may be null. @param normal
   /// from the body to the part.
   void learn(NearPart* listed, const Vec3& normal) const;
@@ -180,17 +193,11 @@ class Surroundings {
 
   mutable std::int64_t tested_ = 0;
 
-  /// Contacts within a gap of the body at a position; a negative one: none are known.
-  struct KnownContacts {
-    Vec3 position;
-    double reach = -1.0;
-    ContactSet set;
-  };
   /// The contacts found last, for a step asks for the same ones several times; and those at the start, where a stuck
   /// body stays.
   KnownContacts near_, start_;
   mutable Buffer<Overlap> overlaps_;
-  mutable BodyContacts contacts_;
+  mutable std::optional<BodyContacts> contacts_;
 };
 
 }  // namespace hyperplane

@@ -231,7 +231,7 @@ TEST_F(CharacterTest, FollowsAnotherAtAnySpeedInAnyOrderOfSteps) {
         ASSERT_EQ(world_->update().status, Status::ok);
         for (const int k : {first, 1 - first}) {
           CharacterOptions options = options_;
-          options.own_row = colliders[k].row;
+          options.mover.own_row = colliders[k].row;
           ASSERT_TRUE(step_character(*world_, body_, options, states[k], k_step, {speed, 0, 0}, false).ok());
           ASSERT_EQ(world_->set_pose(colliders[k], states[k].pose), Status::ok);
         }

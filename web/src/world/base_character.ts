@@ -135,7 +135,8 @@ class StateLayout {
   readonly hitSize: number;
   /** In the record. */
   readonly state: number;
-  readonly hits: number;
+  /** Of the state, the number of hits, and most hits. */
+  readonly length: number;
   readonly positions: number;
 
   constructor(dimension: number, turnSize: number) {
@@ -154,8 +155,8 @@ class StateLayout {
     this.size = this.groundVelocity + dimension + dimension + turnSize;
     this.hitSize = 2 + 2 * dimension;
     this.state = SETTINGS + dimension;
-    this.hits = this.state + this.size + 1;
-    this.positions = this.hits + MAX_HITS * this.hitSize;
+    this.length = this.size + 1 + MAX_HITS * this.hitSize;
+    this.positions = this.state + this.length;
   }
 }
 
@@ -185,14 +186,13 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
   readonly #gravity: number;
   readonly #flags: number;
   readonly #collider: C | undefined;
-  /** All that it is; the other is what a step makes of it, until that has succeeded. */
+  /** All that it is, the number of its hits, and these; the other is what a step makes of it, until that has succeeded. */
   #numbers: Float64Array;
   #next: Float64Array;
   readonly #walk: Float64Array;
   #shape: S;
   #ground: C | undefined;
-  #hitNumbers = new Float64Array(0);
-  #hitColliders: C[] = [];
+  readonly #hitColliders: C[] = [];
   #hits: readonly CharacterHit<C, V>[] | undefined;
 
   /** @internal */
@@ -224,8 +224,8 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
     this.#shape = shape;
     const problem = form.shapeProblem(shape, "options.shape");
     if (problem !== null) throw problem;
-    this.#numbers = new Float64Array(layout.size);
-    this.#next = new Float64Array(layout.size);
+    this.#numbers = new Float64Array(layout.length);
+    this.#next = new Float64Array(layout.length);
     this.#walk = new Float64Array(form.dimension);
     this.#numbers[layout.turn + form.turnSize - 1] = form.turnSize === 4 ? 1 : 0;
     const up = this.#readUp(read.up, "options.up");
@@ -289,46 +289,61 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
       if (readFlag(fly, "options.fly")) flags |= StepFlag.flies;
     }
     checkLength(dt, "dt", 0, 1000);
-    const { module, readVector, pointProblem, handleOf, shapeProblem } = this.#form;
+    const { module, readVector, pointProblem } = this.#form;
     if (!readVector(walk, this.#walk, 0)) throw pointProblem(walk, "walk") ?? invalid("walk must be a vector");
-    const { filter, excluded, mask } = this.#options;
+    const { filter, excluded } = this.#options;
     if (filter !== undefined) flags |= StepFlag.notes;
     const own = this.#collider === undefined || this.#collider.removed ? NO_OWN_ROW : this.#collider.index;
-    const layout = this.#layout;
-    const ask = (): C[] => {
-      const world = this.#world.open();
-      module.begin();
-      const record = module.core.characterRecord() / 8;
-      const into = module.allDoubles;
-      writeLengths(into, record, this.#options);
-      into[record + 4] = this.#gravity;
-      into[record + 5] = dt;
-      into.set(this.#walk, record + SETTINGS);
-      into.set(this.#numbers, record + layout.state);
-      const tested = module.core.stepCharacter(world, handleOf(this.#shape), own, mask, flags);
-      if (tested === CALL_FAILED) {
-        throw shapeProblem(this.#shape, "shape") ?? pointProblem(this.#walk, "walk") ?? module.faultError();
-      }
-      const from = module.allDoubles;
-      const state = record + layout.state;
-      for (let i = 0; i < layout.size; i++) this.#next[i] = from[state + i] as number;
-      const count = from[record + layout.hits - 1] as number;
-      const hits = record + layout.hits;
-      this.#hitNumbers = from.slice(hits, hits + count * layout.hitSize);
-      return tested === 0 ? [] : Array.from(module.takeNumbers(), (row) => this.#world.colliders[row] as C);
-    };
-    if (filter === undefined && (excluded.length === 0 || (excluded.length === 1 && own !== NO_OWN_ROW))) ask();
-    else askFiltered(module, filter, [...excluded], ask, (colliders) => colliders);
-    const numbers = this.#numbers;
-    this.#numbers = this.#next;
-    this.#next = numbers;
-    this.#hits = undefined;
-    this.#hitColliders = [];
-    for (let at = 0; at < this.#hitNumbers.length; at += layout.hitSize) {
-      this.#hitColliders.push(this.#world.colliders[this.#hitNumbers[at] as number] as C);
+    if (filter === undefined && (excluded.length === 0 || (excluded.length === 1 && own !== NO_OWN_ROW))) {
+      this.#ask(dt, own, flags);
+    } else {
+      const ask = (): C[] => {
+        const tested = this.#ask(dt, own, flags);
+        return tested === 0 ? [] : Array.from(module.takeNumbers(), (row) => this.#world.colliders[row] as C);
+      };
+      askFiltered(module, filter, [...excluded], ask, (colliders) => colliders);
     }
-    this.#ground = this.grounded ? this.#world.colliders[this.#numbers[layout.groundRow] as number] : undefined;
+    const numbers = this.#next;
+    this.#next = this.#numbers;
+    this.#numbers = numbers;
+    this.#hits = undefined;
+    const { groundRow, size, hitSize } = this.#layout;
+    this.#hitColliders.length = 0;
+    for (let i = 0, at = size + 1; i < (numbers[size] as number); i++, at += hitSize) {
+      this.#hitColliders.push(this.#world.colliders[numbers[at] as number] as C);
+    }
+    this.#ground = this.grounded ? this.#world.colliders[numbers[groundRow] as number] : undefined;
     this.#place("setPose");
+  }
+
+  /**
+   * Asks the core for a step with `#walk`: the state after it, in `#next`, and its hits.
+   *
+   * @param own row of its collider
+   * @returns how many rows the step tested, which are in the report, if it notes them
+   */
+  #ask(dt: number, own: number, flags: number): number {
+    const { module, handleOf, shapeProblem, pointProblem } = this.#form;
+    const { state, size, hitSize } = this.#layout;
+    const world = this.#world.open();
+    module.begin();
+    const record = module.core.characterRecord() / 8;
+    const into = module.allDoubles;
+    writeLengths(into, record, this.#options);
+    into[record + 4] = this.#gravity;
+    into[record + 5] = dt;
+    // Loops: for so few numbers, `set` and `slice` take longer.
+    const [walk, numbers, next] = [this.#walk, this.#numbers, this.#next];
+    for (let i = 0; i < walk.length; i++) into[record + SETTINGS + i] = walk[i] as number;
+    for (let i = 0; i < size; i++) into[record + state + i] = numbers[i] as number;
+    const tested = module.core.stepCharacter(world, handleOf(this.#shape), own, this.#options.mask, flags);
+    if (tested === CALL_FAILED) {
+      throw shapeProblem(this.#shape, "shape") ?? pointProblem(walk, "walk") ?? module.faultError();
+    }
+    const from = module.allDoubles;
+    const end = size + 1 + (from[record + state + size] as number) * hitSize;
+    for (let i = 0; i < end; i++) next[i] = from[record + state + i] as number;
+    return tested;
   }
 
   /**
@@ -400,7 +415,7 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
     // All that comes after the up direction.
     this.#numbers.fill(0, velocity, size);
     this.#ground = undefined;
-    this.#hitColliders = [];
+    this.#hitColliders.length = 0;
     this.#hits = undefined;
     this.#place("teleport");
   }
@@ -460,13 +475,14 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
   /** What was met in the last step, one for each collider and direction; at most 16. */
   get hits(): readonly CharacterHit<C, V>[] {
     const { dimension, vectorAt } = this.#form;
+    const { size, hitSize } = this.#layout;
     this.#hits ??= this.#hitColliders.map((collider, i) => {
-      const at = i * this.#layout.hitSize + 1;
+      const at = size + 2 + i * hitSize;
       return {
         collider,
-        point: vectorAt(this.#hitNumbers, at),
-        normal: vectorAt(this.#hitNumbers, at + dimension),
-        speed: this.#hitNumbers[at + 2 * dimension] as number,
+        point: vectorAt(this.#numbers, at),
+        normal: vectorAt(this.#numbers, at + dimension),
+        speed: this.#numbers[at + 2 * dimension] as number,
       };
     });
     return this.#hits;
@@ -489,7 +505,7 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
    * @returns a new array
    */
   save(): Float64Array {
-    return this.#numbers.slice();
+    return this.#numbers.slice(0, this.#layout.size);
   }
 
   /**
@@ -514,9 +530,9 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
     const collider = this.#collider;
     if (collider !== undefined && !collider.removed && collider.shape === this.#shape) collider.shape = shape;
     this.#shape = shape;
-    this.#numbers = numbers;
+    this.#numbers.set(numbers);
     this.#ground = numbers[grounded] === 1 && isKnown ? ground : undefined;
-    this.#hitColliders = [];
+    this.#hitColliders.length = 0;
     this.#hits = undefined;
   }
 }

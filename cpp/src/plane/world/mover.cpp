@@ -32,7 +32,9 @@ struct PlaneWays {
 MoverResult move_body(Colliders& colliders, const Shape& shape, const Pose& pose, Vec2 delta,
                       const MoverOptions& options) {
   MoverAround around(colliders, shape, pose, options);
-  return CollideAndSlide<PlaneWays>(around, pose.position, options).move(delta);
+  MoverResult result;
+  CollideAndSlide<PlaneWays>(around, pose.position, options, result).move(delta);
+  return result;
 }
 
 Result<bool> check_move(const Pose& pose, Vec2 delta, const MoverOptions& options) {

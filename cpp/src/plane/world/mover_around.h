@@ -90,7 +90,7 @@ class MoverAround {
   /// @return the first time at which one does; more than 1 if none does.
   double find_stop(Vec2 position, Vec2 motion, double graze, int passes, MoverStop& stop) const;
   bool accepts(std::uint32_t row) const {
-    return options_.accepts == nullptr || options_.accepts(options_.context, row);
+    return row != options_.own_row && (options_.accepts == nullptr || options_.accepts(options_.context, row));
   }
   bool sees(std::uint32_t row) const {
     return (colliders_.layers[row] & options_.mask) != 0 &&
