@@ -319,7 +319,8 @@ class CollideAndSlide {
   /// @param fall m.
   void settle(double fall) {
     const double reach = fall + options_.snap_distance;
-    if (!(reach > 0.0)) return;
+    // On ground a cast would end where it begins; the contacts are asked for at the end of the move, too.
+    if (!(reach > 0.0) || stands()) return;
     const Vec drop = up_ * -reach;
     const Stop down = around_.cast_upright(position_, drop);
     const Vec end = position_ + drop * down.time;
@@ -329,6 +330,16 @@ class CollideAndSlide {
     } else if (fall > 0.0) {
       fly(up_ * -fall);
     }
+  }
+
+  /// Whether the body is on ground, as near as casts leave it.
+  bool stands() {
+    const auto near = around_.contacts_within(position_, options_.skin + slop_);
+    for (const Contact& contact : near) {
+      Vec normal;
+      if (!(excess(contact) > 0.0) && around_.can_walk_on(contact, normal)) return true;
+    }
+    return false;
   }
 
   void fly(Vec way) {
