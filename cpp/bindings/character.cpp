@@ -22,7 +22,7 @@ constexpr std::uint32_t k_block_bodies = 128;
 
 /// Doubles only; web/src/world/base_character.ts states the same order.
 struct CharacterRecord {
-  double skin, max_slope, step_height, snap_distance, gravity, dt;
+  double skin, max_slope, step_height, snap_distance, min_tread, gravity, dt;
   Vector walk;
   CharacterState state;
   /// After a step.
@@ -41,8 +41,10 @@ CharacterRecord record;
 std::uint32_t record_address() { return address_of(&record); }
 
 MoverOptions options_of_move(const Vector& up, std::uint32_t mask, bool sensors, bool notes) {
-  return {up,      record.skin,         record.max_slope, record.step_height, record.snap_distance, mask,
-          sensors, begin_moving(notes), nullptr};
+  MoverOptions options{up,      record.skin,         record.max_slope, record.step_height, record.snap_distance, mask,
+                       sensors, begin_moving(notes), nullptr};
+  options.min_tread = record.min_tread;
+  return options;
 }
 
 /// @return the length of the report, which is that of the rows that a move tested, or k_fault.

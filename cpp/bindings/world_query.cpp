@@ -113,13 +113,15 @@ std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32
 /// the move tested if it `notes` them.
 /// @return 1 if the body ends on ground, else 0, or k_fault.
 std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, double skin, double max_slope,
-                             double step_height, double snap_distance, std::uint32_t mask, bool sensors, bool notes) {
+                             double step_height, double snap_distance, double min_tread, std::uint32_t mask,
+                             bool sensors, bool notes) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr) return k_fault;
-  const MoverOptions options{records().vectors[1], skin,   max_slope, step_height, snap_distance, mask, sensors,
-                             begin_moving(notes),  nullptr};
+  MoverOptions options{records().vectors[1], skin,   max_slope, step_height, snap_distance, mask, sensors,
+                       begin_moving(notes),  nullptr};
+  options.min_tread = min_tread;
   const auto moved = bound->world->move_and_slide(*shape, records().poses[0], records().vectors[0], options);
   if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message);
   if (!tested_rows.is_complete()) {

@@ -73,7 +73,7 @@ export function moveAndSlide(
 ): MoverResult {
   plane.begin();
   const state = worldState(world);
-  const { up, skin, maxSlope, stepHeight, snapDistance, mask, sensors, filter, excluded } = readMoverOptions(
+  const { up, skin, maxSlope, stepHeight, snapDistance, minTread, mask, sensors, filter, excluded } = readMoverOptions(
     state,
     options,
     UP,
@@ -90,6 +90,7 @@ export function moveAndSlide(
           maxSlope,
           stepHeight,
           snapDistance,
+          minTread,
           mask,
           sensors,
           isFiltered,

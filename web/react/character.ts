@@ -7,7 +7,7 @@ import { useShared } from "./collisions.js";
 import type { SharedWorld } from "./shared_world.js";
 
 /** Limits of a walk. */
-type Limits = Pick<MoverOptions, "skin" | "maxSlope" | "stepHeight" | "snapDistance">;
+type Limits = Pick<MoverOptions, "skin" | "maxSlope" | "stepHeight" | "snapDistance" | "minTread">;
 
 /** Options of `useCharacter`. All but `shape` may change from render to render. */
 export interface CharacterOptions extends Limits, ColliderEvents, Pick<UseColliderOptions, "layer" | "userData"> {
@@ -51,9 +51,17 @@ export interface ObjectCharacter {
 type Settings = Limits & Pick<CharacterOptions, "mask" | "gravity">;
 
 /** The options that are given and a `Character` knows. */
-const settingsOf = ({ skin, maxSlope, stepHeight, snapDistance, mask, gravity }: CharacterOptions): Settings =>
+const settingsOf = ({
+  skin,
+  maxSlope,
+  stepHeight,
+  snapDistance,
+  minTread,
+  mask,
+  gravity,
+}: CharacterOptions): Settings =>
   Object.fromEntries(
-    Object.entries({ skin, maxSlope, stepHeight, snapDistance, mask, gravity }).filter(
+    Object.entries({ skin, maxSlope, stepHeight, snapDistance, minTread, mask, gravity }).filter(
       ([, value]) => value !== undefined,
     ),
   );
@@ -157,7 +165,7 @@ class Walker implements ObjectCharacter {
  * @throws as `useCollider`
  */
 export function useCharacter(ref: RefObject<Object3D | null>, options: CharacterOptions): ObjectCharacter {
-  const { skin, maxSlope, stepHeight, snapDistance, gravity, ...rest } = options;
+  const { skin, maxSlope, stepHeight, snapDistance, minTread, gravity, ...rest } = options;
   const shared = useShared("useCharacter");
   const collider = useCollider(ref, rest);
   const [walker] = useState(() => new Walker(shared, ref, collider, options));

@@ -62,9 +62,9 @@ export async function instantiate(module: WebAssembly.Module, finish: () => void
 
 /** Extra arguments are ignored by the callee; a rest parameter would cost more than the call. */
 function bind(invoke: Call, fn: number, isUnsigned: boolean, finish: () => void): Call {
-  type Numbers = [number, number, number, number, number, number, number, number, number];
-  const call: (...numbers: Numbers) => number = (a, b, c, d, e, f, g, h, i) => {
-    const answer = invoke(fn, a, b, c, d, e, f, g, h, i);
+  type Numbers = [number, number, number, number, number, number, number, number, number, number];
+  const call: (...numbers: Numbers) => number = (a, b, c, d, e, f, g, h, i, j) => {
+    const answer = invoke(fn, a, b, c, d, e, f, g, h, i, j);
     finish();
     return isUnsigned ? answer >>> 0 : answer;
   };

@@ -41,6 +41,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/ccd|bullet/i, "continuous"],
   [/far|length|toi/i, "maxDistance"],
   [/slope/i, "maxSlope"],
+  [/tread|minwidth/i, "minTread"],
   [/step/i, "stepHeight"],
   [/snap/i, "snapDistance"],
   [/offset|margin/i, "skin"],

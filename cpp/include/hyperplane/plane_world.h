@@ -86,6 +86,8 @@ struct MoverOptions {
   const void* context = nullptr;
   /// A collider to ignore: the one that stands for the body. Default: none.
   std::uint32_t own_row = 0xffffffff;
+  /// m: least free way of the body over a step for it to be climbed; 0: any.
+  double min_tread = 0.05;
 };
 
 /// A collider that limited the motion.

@@ -28,8 +28,9 @@ namespace hyperplane {
 /// A body that stands on ground and does not rise walks: its motion is horizontal, and its height follows the ground,
 /// so that slopes neither slow it down nor make it slide. Walls and ground that is too steep only bound the horizontal
 /// motion. There the body tries to step: up by the step height, forward, and down onto ground; where a low ceiling
-/// stops that, up by no more than the height of the obstacle. At the end it is put down onto ground within reach. Other
-/// bodies fly: they move along a straight line until a contact bounds it, and walk once they meet ground from above.
+/// stops that, up by no more than the height of the obstacle. A step has a least depth, so that the foot of a wall is
+/// none. At the end the body is put down onto ground within reach. Other bodies fly: they move along a straight line
+/// until a contact bounds it, and walk once they meet ground from above.
 ///
 /// Ground can be walked on if the contact's normal is no steeper than the limit, or if the contact is with an edge
 /// beside such a face, found by a ray just beside the edge. An edge too steep to stand on does not stop the body.
@@ -273,10 +274,17 @@ class CollideAndSlide {
       if (!(stride.moved > reach)) return false;
       if (!take_stride(planes, along * (reach / whole), rise, foothold, around_.least_gain(), stride)) return false;
     }
+    if (!has_tread(planes, position_ + rise, along)) return false;
     position_ = stride.end;
     record(stride.landing);
     along = along * (stride.moved < whole ? 1.0 - stride.moved / whole : 0.0);
     return true;
+  }
+
+  /// Whether the lifted body can go on over the step for the least depth of a tread.
+  bool has_tread(const WalkPlanes& planes, const Vec& top, const Vec& along) {
+    const Vec forward = bounded(planes, along);
+    return !(options_.min_tread > 0.0) || !around_.cast(top, forward * (options_.min_tread / length(forward))).hit;
   }
 
   struct Stride {
@@ -400,6 +408,7 @@ Result<bool> check_mover_lengths(const Options& options, double max_size) {
   if (!(options.snap_distance >= 0.0 && options.snap_distance <= max_size)) {
     return wrong("snap_distance must be from 0 to 1e9 m");
   }
+  if (!(options.min_tread >= 0.0 && options.min_tread <= max_size)) return wrong("min_tread must be from 0 to 1e9 m");
   return {Status::ok, true, ""};
 }
 

@@ -107,6 +107,26 @@ TEST(MoverStairs, WithARiserThatRoundingTiltsAreClimbed) {
   EXPECT_NEAR(walk.position().y, 1.11, 1e-3);
 }
 
+/// A skirting board or a narrow sill in front of a wall is no step: the body stays on the floor.
+TEST(MoverStairs, OfNarrowTreadsInFrontOfAWallAreNotClimbed) {
+  for (const double depth : {0.01, 0.03, 0.2}) {
+    for (const double least : {0.0, 0.05}) {
+      Course course = case_of(make_cylinder(0.35, 1.8), 0.9);
+      course.options.min_tread = least;
+      course.add_box({1, 0, -5}, {25, 0.1, 5});
+      course.add_box({1 + depth, 0, -5}, {25, 3, 5});
+      course.start = {0, 0.91, 0};
+      course.delta = {0.05, -0.02, 0};
+      Walk walk(course, Frame());
+      for (int i = 0; i < 40; ++i) ASSERT_NO_FATAL_FAILURE(walk.move(course.delta));
+      const bool climbs = depth > least;
+      EXPECT_NEAR(walk.position().y, climbs ? 1.01 : 0.91, 1e-3) << depth << ", " << least;
+      EXPECT_NEAR(walk.position().x, (climbs ? 1 + depth : 1) - 0.36, 1e-3) << depth << ", " << least;
+      EXPECT_TRUE(walk.is_grounded());
+    }
+  }
+}
+
 TEST(MoverStairs, OfOneLowStepAreClimbedByAnEllipsoidUnderACeiling) {
   for (const double room : {0.05, 0.075, 0.1, 0.15, 0.2, 0.3}) {
     for (int seed = 0; seed < 20; ++seed) {

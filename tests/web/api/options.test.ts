@@ -225,6 +225,7 @@ describe("words of other libraries", () => {
       ["slopeLimit", "maxSlope"],
       ["stepOffset", "stepHeight"],
       ["snapToGround", "snapDistance"],
+      ["minWidth", "minTread"],
       ["skinWidth", "skin"],
       ["offset", "skin"],
     ] as const)

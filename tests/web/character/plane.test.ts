@@ -1,4 +1,14 @@
-import { Capsule, Chain, Character, Circle, HyperplaneError, init, Rectangle, World } from "hyperplane/2d";
+import {
+  Capsule,
+  Chain,
+  Character,
+  type CharacterOptions,
+  Circle,
+  HyperplaneError,
+  init,
+  Rectangle,
+  World,
+} from "hyperplane/2d";
 import { beforeAll, describe, expect, it } from "vitest";
 
 beforeAll(() => init());
@@ -62,7 +72,7 @@ class Stage {
       moves,
     );
   }
-  start(feet: readonly [number, number]) {
+  start(feet: readonly [number, number], options: Partial<CharacterOptions> = {}) {
     const { scale, angle } = this.frame;
     this.character = new Character(this.world, {
       shape: new Capsule(0.3 * scale, 1.2 * scale),
@@ -73,6 +83,7 @@ class Stage {
       stepHeight: 0.3 * scale,
       snapDistance: 0.3 * scale,
       skin: SKIN * scale,
+      ...options,
     });
   }
   get feet(): [number, number] {
@@ -229,5 +240,21 @@ describe("a character of the plane", () => {
     expect(() => stage.character.step(1, [Number.NaN, 0])).toThrow(/walk/);
     expect(() => new Character(stage.world, { shape: low, position: [0, 0], angle: Number.NaN })).toThrow(/angle/);
     expect(() => new Character({} as never, { shape: low, position: [0, 0] })).toThrow(/World/);
+  });
+
+  it("climbs no step that is too narrow", () => {
+    for (const [minTread, climbs] of [
+      [undefined, true],
+      [0.4, false],
+    ] as const) {
+      const stage = new Stage(frames[0] as Frame);
+      stage.box([-20, -1], [20, 0]);
+      stage.box([2, 0], [3, 0.1]);
+      stage.box([2.4, 0], [3, 3]);
+      stage.start([0, 0], minTread === undefined ? {} : { minTread });
+      stage.rest();
+      for (let i = 0; i < 90; i++) stage.step([3, 0]);
+      expect(stage.feet[1]).toBeCloseTo(climbs ? 0.1 : 0, 2);
+    }
   });
 });

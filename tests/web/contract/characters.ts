@@ -23,6 +23,7 @@ interface OptionsOf<C, S, VLike> {
   readonly maxSlope?: number;
   readonly stepHeight?: number;
   readonly snapDistance?: number;
+  readonly minTread?: number;
   readonly skin?: number;
   readonly mask?: number;
   readonly exclude?: C | readonly C[];

@@ -182,3 +182,29 @@ describe("a sensor", () => {
     expect(() => world.raycast([0, 0, 0], [1, 0, 0], options)).toThrow("options.sensors must be true or false");
   });
 });
+
+describe("a step in front of a wall", () => {
+  const skirting = (depth: number) =>
+    boxes(
+      FLOOR,
+      [
+        [1, 0, -5],
+        [25, 0.1, 5],
+      ],
+      [
+        [1 + depth, 0, -5],
+        [25, 3, 5],
+      ],
+    );
+  const heightAt = (depth: number, options?: MoverOptions) =>
+    walk(skirting(depth), new Cylinder(0.35, 1.8), [0, 0.91, 0], [0.05, -0.02, 0], 40, options).y;
+
+  it("is climbed from a sixth of the step height on, or as minTread says", () => {
+    expect(heightAt(0.04)).toBeCloseTo(0.91, 3);
+    expect(heightAt(0.06)).toBeCloseTo(1.01, 3);
+    expect(heightAt(0.06, { stepHeight: 0.6 })).toBeCloseTo(0.91, 3);
+    expect(heightAt(0.06, { minTread: 0.2 })).toBeCloseTo(0.91, 3);
+    expect(heightAt(0.04, { minTread: 0 })).toBeCloseTo(1.01, 3);
+    expect(() => heightAt(1, { minTread: -1 })).toThrow("options.minTread must be a number from 0 to 1000000000");
+  });
+});

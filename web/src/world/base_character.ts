@@ -7,7 +7,7 @@ import { MOVER_OPTIONS, type MoverLimits, type ReadMoverOptions, readMoverOption
 import type { QueryOptions } from "./query_options.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
-/** A character of any dimension; cpp/bindings/character_calls.h has the order of its numbers. */
+/** A character of any dimension; cpp/bindings/character.cpp has the order of its numbers. */
 
 /** Options of a character that do not know the dimension. */
 export interface BaseCharacterOptions<C, S, VLike> extends MoverLimits<C> {
@@ -103,8 +103,8 @@ const MAX_HITS = 16;
 const NO_OWN_ROW = 0xffffffff;
 /** Bits of a step. */
 const StepFlag = { flies: 1, horizontal: 2, sensors: 4, notes: 8 } as const;
-/** skin, maxSlope, stepHeight, snapDistance, gravity, dt */
-const SETTINGS = 6;
+/** skin, maxSlope, stepHeight, snapDistance, minTread, gravity, dt */
+const SETTINGS = 7;
 
 const CHARACTER_OPTIONS: OptionNames<BaseCharacterOptions<never, never, never>> = {
   ...MOVER_OPTIONS,
@@ -167,7 +167,7 @@ export function bodiesIn(record: number, dimension: 2 | 3): number {
   return record + layouts[dimension].positions;
 }
 
-type Lengths = Pick<ReadMoverOptions<never, never>, "skin" | "maxSlope" | "stepHeight" | "snapDistance">;
+type Lengths = Pick<ReadMoverOptions<never, never>, "skin" | "maxSlope" | "stepHeight" | "snapDistance" | "minTread">;
 
 /** Writes the lengths among the options of a move to the record. */
 export function writeLengths(into: Float64Array, record: number, options: Lengths): void {
@@ -175,6 +175,7 @@ export function writeLengths(into: Float64Array, record: number, options: Length
   into[record + 1] = options.maxSlope;
   into[record + 2] = options.stepHeight;
   into[record + 3] = options.snapDistance;
+  into[record + 4] = options.minTread;
 }
 
 /** The implementation of characters. Not exported by the package. */
@@ -330,8 +331,8 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
     const record = module.core.characterRecord() / 8;
     const into = module.allDoubles;
     writeLengths(into, record, this.#options);
-    into[record + 4] = this.#gravity;
-    into[record + 5] = dt;
+    into[record + 5] = this.#gravity;
+    into[record + 6] = dt;
     // Loops: for so few numbers, `set` and `slice` take longer.
     const [walk, numbers, next] = [this.#walk, this.#numbers, this.#next];
     for (let i = 0; i < walk.length; i++) into[record + SETTINGS + i] = walk[i] as number;

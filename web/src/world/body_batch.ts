@@ -6,7 +6,7 @@ import { askFiltered, type Filtered } from "./filter.js";
 import type { ReadMoverOptions } from "./mover_options.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
-/** Many moves of one shape in one call, in any dimension; cpp/bindings/character_calls.h is the other side. */
+/** Many moves of one shape in one call, in any dimension; cpp/bindings/character.cpp is the other side. */
 
 /** Bodies of a call of the core. */
 const BLOCK = 128;

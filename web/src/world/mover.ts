@@ -84,7 +84,7 @@ export function moveAndSlide(
 ): MoverResult {
   space.begin();
   const state = worldState(world);
-  const { up, skin, maxSlope, stepHeight, snapDistance, mask, sensors, filter, excluded } = readMoverOptions(
+  const { up, skin, maxSlope, stepHeight, snapDistance, minTread, mask, sensors, filter, excluded } = readMoverOptions(
     state,
     options,
     UP,
@@ -101,6 +101,7 @@ export function moveAndSlide(
           maxSlope,
           stepHeight,
           snapDistance,
+          minTread,
           mask,
           sensors,
           isFiltered,

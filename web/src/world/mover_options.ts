@@ -15,6 +15,11 @@ export interface MoverLimits<C = Collider> {
    * disables it. Default: 0.3.
    */
   readonly snapDistance?: number;
+  /**
+   * Least depth in metres of a step that is climbed, as free way of the body over it; 0: any. Narrower ones, such as skirting boards,
+   * stop the body like the wall behind them. Default: a sixth of `stepHeight`.
+   */
+  readonly minTread?: number;
   /** Layers to collide with, a 32-bit set: a collider counts if its layer & mask is non-zero. Default: all. */
   readonly mask?: number;
   /** Collide with sensors. Default: false. */
@@ -32,6 +37,7 @@ export interface ReadMoverOptions<C, Up> {
   readonly maxSlope: number;
   readonly stepHeight: number;
   readonly snapDistance: number;
+  readonly minTread: number;
   readonly mask: number;
   readonly sensors: boolean;
   readonly filter: Filter<C>;
@@ -44,6 +50,7 @@ export const MOVER_OPTIONS: OptionNames<MoverLimits & { readonly up?: unknown }>
   maxSlope: true,
   stepHeight: true,
   snapDistance: true,
+  minTread: true,
   mask: true,
   sensors: true,
   exclude: true,
@@ -64,13 +71,15 @@ export function readMoverOptions<C extends Filtered, Up>(
 ): ReadMoverOptions<C, Up> {
   checkOptions(options, names);
   const { up = standardUp, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
-  const { mask = 0xffffffff, sensors = false, exclude, filter } = options;
+  const { minTread = stepHeight / 6, mask = 0xffffffff, sensors = false, exclude, filter } = options;
   checkLength(skin, "options.skin", 1e-6, 1e3);
   checkLength(maxSlope, "options.maxSlope, in radians,", 0, Math.PI / 2);
   checkLength(stepHeight, "options.stepHeight", 0, 1e9);
   checkLength(snapDistance, "options.snapDistance", 0, 1e9);
+  checkLength(minTread, "options.minTread", 0, 1e9);
   const [maskBits, hasSensors] = [readBits(mask, "options.mask"), readFlag(sensors, "options.sensors")];
   checkFilter(filter);
   const excluded = readExcluded(state, exclude);
-  return { up, skin, maxSlope, stepHeight, snapDistance, mask: maskBits, sensors: hasSensors, filter, excluded };
+  const lengths = { skin, maxSlope, stepHeight, snapDistance, minTread };
+  return { up, ...lengths, mask: maskBits, sensors: hasSensors, filter, excluded };
 }

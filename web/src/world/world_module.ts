@@ -63,6 +63,7 @@ export interface WorldCalls extends ShapeCalls {
     maxSlope: number,
     stepHeight: number,
     snapDistance: number,
+    minTread: number,
     mask: number,
     sensors: boolean,
     notes: boolean,
