@@ -354,6 +354,34 @@ export function moverContenders(hyperplane, { boxes, ground, moves, start, radiu
   return groundsOf(hyperplane, ground).flatMap(([kind, shape]) => walkers(`, ${kind}`, [{ shape }]));
 }
 
+/** A character in a scene of character_scenes.js, all in: what moves is placed, and the world brought up to date. */
+export function characterContenders(hyperplane, { boxes, grounds, lift, moves, starts, radius, height, skin, step }) {
+  const world = new hyperplane.World();
+  for (const [w, h, d, ...position] of boxes) world.add({ shape: new hyperplane.Box(w, h, d), position, static: true });
+  for (const { vertices, indices } of grounds) {
+    world.add({ shape: new hyperplane.TriangleMesh(vertices, indices), static: true });
+  }
+  const moved = lift && world.add({ shape: new hyperplane.Box(...lift.size), position: lift.at(0) });
+  world.update();
+  const shape = new hyperplane.Capsule(radius, height);
+  const [position] = starts;
+  const character = new hyperplane.Character(world, { shape, position, skin, stepHeight: step, snapDistance: step });
+  const each = moves.length / starts.length;
+  const run = () => {
+    for (let i = 0; i < moves.length; ++i) {
+      if (i % each === 0) character.position = starts[i / each];
+      if (moved) {
+        moved.setPose(lift.at(i));
+        world.update();
+      }
+      const { x, z } = moves[i];
+      character.step(1 / 60, { x: 60 * x, y: 0, z: 60 * z });
+    }
+    return character.position;
+  };
+  return [{ name: "hyperplane Character.step", count: moves.length, run }];
+}
+
 /** Bodies that overlap most of a mesh: the way out, and a move. */
 export function insideContenders(hyperplane, { vertices, indices }) {
   const world = new hyperplane.World();

@@ -404,25 +404,33 @@ function churn(Jolt, name, scene) {
 }
 
 /** Its own character, which steps and sticks to the ground by itself. */
-function moveCharacter(Jolt, name, { boxes, ground, moves, start, radius, height, skin, step }) {
-  const jolt = makeWorld(Jolt, boxes.length + 2);
+function moveCharacter(Jolt, name, scene) {
+  const { boxes, ground, grounds = ground ? [ground] : [], lift, moves, start, starts = [start] } = scene;
+  const { radius, height, skin, step } = scene;
+  const jolt = makeWorld(Jolt, boxes.length + grounds.length + 2);
   const physics = jolt.GetPhysicsSystem();
   const bodies = physics.GetBodyInterfaceNoLock();
   const upright = new Jolt.Quat(0, 0, 0, 1);
-  const add = (shape, x, y, z) => {
-    const creation = new Jolt.BodyCreationSettings(shape, new Jolt.RVec3(x, y, z), upright, Jolt.EMotionType_Static, 0);
-    bodies.CreateAndAddBody(creation, Jolt.EActivation_DontActivate);
+  const add = (shape, x, y, z, motion = Jolt.EMotionType_Static) => {
+    const creation = new Jolt.BodyCreationSettings(shape, new Jolt.RVec3(x, y, z), upright, motion, 0);
+    const id = bodies.CreateAndAddBody(creation, Jolt.EActivation_DontActivate);
     Jolt.destroy(creation);
+    return id;
   };
   for (const [width, height, depth, x, y, z] of boxes)
     add(makeShape(Jolt, { type: "box", width, height, depth }), x, y, z);
-  if (ground) add(makeMesh(Jolt, ground), 0, 0, 0);
+  for (const mesh of grounds) add(makeMesh(Jolt, mesh), 0, 0, 0);
+  const [width, thickness, depth] = lift?.size ?? [];
+  const box = { type: "box", width, height: thickness, depth };
+  const moved = lift && add(makeShape(Jolt, box), ...lift.at(0), Jolt.EMotionType_Kinematic);
   physics.OptimizeBroadPhase();
   const settings = new Jolt.CharacterVirtualSettings();
   settings.mShape = makeShape(Jolt, { type: "capsule", radius, height });
   settings.mCharacterPadding = skin;
-  const from = new Jolt.RVec3(start.x, start.y, start.z);
-  const character = new Jolt.CharacterVirtual(settings, from, upright, physics);
+  const places = starts.map(({ x, y, z }) => new Jolt.RVec3(x, y, z));
+  const each = moves.length / places.length;
+  const place = new Jolt.RVec3();
+  const character = new Jolt.CharacterVirtual(settings, places[0], upright, physics);
   const update = new Jolt.ExtendedUpdateSettings();
   update.mWalkStairsStepUp = new Jolt.Vec3(0, step, 0);
   update.mStickToFloorStepDown = new Jolt.Vec3(0, -step, 0);
@@ -435,8 +443,13 @@ function moveCharacter(Jolt, name, { boxes, ground, moves, start, radius, height
     name: `${name} CharacterVirtual.ExtendedUpdate`,
     count: moves.length,
     run() {
-      character.SetPosition(from);
-      for (const { x, y, z } of moves) {
+      for (let i = 0; i < moves.length; ++i) {
+        if (i % each === 0) character.SetPosition(places[i / each]);
+        if (lift) {
+          place.Set(...lift.at(i));
+          bodies.SetPosition(moved, place, Jolt.EActivation_DontActivate);
+        }
+        const { x, y, z } = moves[i];
         writeFloats(Jolt, at, 60 * x, 60 * y, 60 * z);
         character.SetLinearVelocity(velocity);
         character.ExtendedUpdate(1 / 60, gravity, update, ...filters, allocator);

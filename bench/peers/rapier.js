@@ -289,12 +289,15 @@ function castShapes(RAPIER, name, scene, casts, description) {
   });
 }
 
-function moveCharacter(RAPIER, name, { boxes, ground, moves, start, radius, height, skin, step }) {
+function moveCharacter(RAPIER, name, scene) {
+  const { boxes, ground, grounds = ground ? [ground] : [], lift, moves, start, starts = [start] } = scene;
+  const { radius, height, skin, step } = scene;
   const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
-  if (ground) world.createCollider(RAPIER.ColliderDesc.trimesh(ground.vertices, ground.indices));
+  for (const { vertices, indices } of grounds) world.createCollider(RAPIER.ColliderDesc.trimesh(vertices, indices));
   for (const [w, h, d, x, y, z] of boxes) {
     world.createCollider(RAPIER.ColliderDesc.cuboid(w / 2, h / 2, d / 2).setTranslation(x, y, z));
   }
+  const moved = lift && world.createCollider(RAPIER.ColliderDesc.cuboid(...lift.size.map((size) => size / 2)));
   const collider = world.createCollider(RAPIER.ColliderDesc.capsule(height / 2, radius));
   const controller = world.createCharacterController(skin);
   controller.enableAutostep(step, 0.1, true);
@@ -304,8 +307,17 @@ function moveCharacter(RAPIER, name, { boxes, ground, moves, start, radius, heig
     name: `${name} KinematicCharacterController`,
     count: moves.length,
     run() {
-      let position = start;
-      for (const delta of moves) {
+      const each = moves.length / starts.length;
+      let [position] = starts;
+      for (let i = 0; i < moves.length; ++i) {
+        if (i % each === 0) position = starts[i / each];
+        if (lift) {
+          const [x, y, z] = lift.at(i);
+          moved.setTranslation({ x, y, z });
+          // Queries see what was there at the last step.
+          world.step();
+        }
+        const delta = moves[i];
         collider.setTranslation(position);
         controller.computeColliderMovement(collider, delta);
         const { x, y, z } = controller.computedMovement();

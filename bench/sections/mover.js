@@ -1,8 +1,9 @@
 /** A body that walks among boxes, low ones to step onto and high ones to slide along, and over a terrain of triangles. */
 
 import { TorusKnotGeometry } from "three";
+import { aircraft, newcomersLevel } from "../character_scenes.js";
 import { race } from "../lib/race.js";
-import { insideContenders, moverContenders } from "../ours.js";
+import { characterContenders, insideContenders, moverContenders } from "../ours.js";
 import { Random } from "../scenes.js";
 import { terrain } from "../terrain_scene.js";
 
@@ -34,6 +35,26 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
     `hills with rough ground; ${unjudged}`,
     { ...walk, ground, start: { x: 0, y: 5, z: 0 } },
   );
+  if (hyperplane.Character) {
+    const count = quick ? 100 : 2000;
+    const compare = async (id, title, note, scene) => {
+      const contenders = characterContenders(hyperplane, scene);
+      for (const peer of peers) contenders.push(...(peer.moverContenders?.(scene) ?? []));
+      emit({ id, title, note, unit: "per step", rows: await race(contenders, options) });
+    };
+    await compare(
+      "mover.level",
+      "A character in a level of 16 colliders",
+      `stairs, ramps, walls, and a lift that moves in every step; placing it and the update included; ${unjudged}`,
+      newcomersLevel(count),
+    );
+    await compare(
+      "mover.small",
+      "A character on an aircraft of 12,328 triangles",
+      `23 meshes, whose triangles are smaller than the body, which starts anew every 50 steps; ${unjudged}`,
+      aircraft(count),
+    );
+  }
   for (const [tubular, radial] of quick
     ? [[64, 8]]
     : [
