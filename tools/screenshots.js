@@ -40,7 +40,7 @@ const tiles = [
   { title: "Broad phase", hash: "#/broad-phase?n=1500" },
   { title: "World", hash: "#/world?at=-1.1,0.3" },
   { title: "Continuous collision", hash: "#/continuous-collision?plate=20", keys: [".", "."] },
-  { title: "Mover", hash: "#/mover?walk=stairs", keys: ["p", ...Array(95).fill(".")] },
+  { title: "Character", hash: "#/character?walk=stairs", keys: ["p", ...Array(95).fill(".")] },
 ];
 
 function readOptions() {

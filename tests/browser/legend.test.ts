@@ -76,7 +76,7 @@ describe("the legend", () => {
     ["world", "light"],
     ["world", "dark"],
     ["broad-phase", "light"],
-    ["mover", "light"],
+    ["character", "light"],
     ["convex-hull", "light"],
   ] as const)("of %s in %s has the colours of the scene", async (topic, colorScheme) => {
     const { page } = await open({ hash: `#/${topic}`, colorScheme });

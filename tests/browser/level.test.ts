@@ -240,7 +240,7 @@ describe("the topic of levels", () => {
 
   it("leaves nothing behind", async () => {
     const { page, complaints } = await open({ reducedMotion: "no-preference" });
-    await goTo(page, "Mover");
+    await goTo(page, "Character");
     expect(await page.locator(".pad").count()).toBe(1);
     await goTo(page, "Level");
     await expect.poll(() => fact(page, "walk")).toContain("Village");

@@ -201,7 +201,7 @@ describe("a link", () => {
   it("has the code of each topic, to be copied", async () => {
     for (const [topic, word] of [
       ["separating-axes", "collide(floor, {}, crate"],
-      ["mover", "moveAndSlide("],
+      ["character", "new Character("],
       ["in-the-plane", 'from "hyperplane/2d"'],
     ] as const) {
       const { page, complaints } = await open({ hash: `#/${topic}` });

@@ -106,7 +106,7 @@ describe("every screen", () => {
     const [width, height] = [phone, 844];
     const { page } = await open({ viewport: { width, height }, hasTouch: true, reducedMotion: "reduce" });
     const top = async (target: string) => (await page.locator(target).first().boundingBox())?.y ?? Number.NaN;
-    for (const title of ["Level", "Mover", "World", "Separating axes"]) {
+    for (const title of ["Level", "Character", "World", "Separating axes"]) {
       await goTo(page, title);
       expect(await page.locator("kbd").filter({ visible: true }).count(), title).toBe(0);
       expect(await page.locator(".facts").isVisible(), title).toBe(false);
@@ -116,7 +116,7 @@ describe("every screen", () => {
     }
     await page.getByRole("button", { name: "Numbers" }).click();
     expect(await page.locator(".facts").isVisible()).toBe(true);
-    for (const title of ["Level", "Mover"]) {
+    for (const title of ["Level", "Character"]) {
       await goTo(page, title);
       for (const part of [".stick", ".pad > .tool"]) {
         const box = await page.locator(part).boundingBox();

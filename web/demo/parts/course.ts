@@ -1,51 +1,51 @@
-/**
- * The course of the topic "Mover": two ramps and two stairs onto a deck, a ferry to a second deck, a lift up a tower, a corner,
- * a sloping ceiling, a dome and a pillar.
- */
+/** The course of the topic "Character", drawn: course_data.ts with meshes, colliders and labels. */
 
-import { type Collider, Cylinder, Sphere } from "hyperplane";
+import { type CharacterHit, type Collider, Cylinder, Sphere, type Vec3 } from "hyperplane";
 import type { ObjectColliderOptions } from "hyperplane/three";
 import {
   BoxGeometry,
   type BufferGeometry,
   CylinderGeometry,
   ExtrudeGeometry,
-  type Mesh,
+  Mesh,
   MeshLambertMaterial,
   Shape,
   SphereGeometry,
   Vector3,
 } from "three";
 import { themeColor } from "../shell/theme.js";
+import {
+  type CourseMaterial,
+  crates,
+  deckHeight,
+  discHeight,
+  discRadius,
+  type Form,
+  fastestCrate,
+  type Piece,
+  type Placed,
+  type PlatformName,
+  pieces,
+  platforms,
+} from "./course_data.js";
 import type { Mix } from "./legend.js";
 import { mixedColor, Scenery } from "./scenery.js";
 
 export const roofOpacity = 0.35;
 /** Of what the usual settings do not climb. */
 export const steepColor: Mix = ["overlap", "scene", 0.55];
-/** Half the size of the floor. */
-export const extent = { x: 6.8, z: 5 } as const;
-export const deckHeight = 1.2;
-export const towerHeight = 3.2;
-const wallHeight = 0.5;
-const fixed = { static: true } as const;
+export const crateColor: Mix = ["b-scene", "ink", 0.45];
 
-/** A moving platform. */
-export interface Platform {
+/** A crate, and where it begins. */
+interface Crate {
   readonly mesh: Mesh;
-  readonly collider: Collider;
-  /** Its translation in the last step. */
-  readonly delta: Vector3;
-  /** Writes its position at a time in seconds. */
-  readonly move: (seconds: number, position: Vector3) => void;
+  readonly start: Vector3;
 }
 
-type Material = "ground" | "wall" | "solid" | "steep" | "roof" | "platform";
-
-export class Course extends Scenery<Material> {
-  readonly ferry: Platform;
-  readonly lift: Platform;
-  private readonly platforms: readonly Platform[];
+export class Course extends Scenery<CourseMaterial> {
+  private readonly platforms = new Map<PlatformName, Mesh>();
+  private readonly crates = new Map<Collider, Crate>();
+  private seconds = 0;
 
   constructor() {
     super({
@@ -55,18 +55,19 @@ export class Course extends Scenery<Material> {
       steep: new MeshLambertMaterial(),
       roof: new MeshLambertMaterial({ transparent: true, opacity: roofOpacity, depthWrite: false }),
       platform: new MeshLambertMaterial(),
+      crate: new MeshLambertMaterial(),
     });
-    this.buildFloor();
-    this.buildDeck();
-    this.buildThings();
-    this.ferry = this.platform("ferry", [1.5, 0.2, 1.5], (seconds, at) => {
-      at.set(0.2 - 1.22 * Math.cos((2 * Math.PI * seconds) / 7), deckHeight - 0.1, -0.2);
-    });
-    this.lift = this.platform("lift", [1.5, 0.16, 1.5], (seconds, at) => {
-      at.set(5.4, -0.05 + (towerHeight - 0.03) * liftShare(seconds), -0.2);
-    });
-    this.platforms = [this.ferry, this.lift];
+    for (const piece of pieces) this.build(piece, { static: true });
+    for (const name of ["ferry", "lift", "disc"] as const) this.platforms.set(name, this.build(platforms[name], {}));
+    for (const piece of crates) {
+      const mesh = this.build(piece, {});
+      this.crates.set(this.colliders.colliderOf(mesh) as Collider, { mesh, start: mesh.position.clone() });
+    }
     this.outline("dome", "floor");
+    // Shows how the disc turns.
+    const stripe = new Mesh(this.keep(new BoxGeometry(2 * discRadius - 0.2, 0.01, 0.14)), this.materials.solid);
+    stripe.position.y = discHeight / 2 + 0.005;
+    this.platforms.get("disc")?.add(stripe);
     this.label("25\u00b0", -5.2, 0.9, 2.2);
     this.label("55\u00b0", -2.9, 0.9, 1.3);
     this.label("20 cm", -5.2, 0.9, -2.6);
@@ -75,125 +76,98 @@ export class Course extends Scenery<Material> {
     this.label("fast lift", 5.4, 0.5, 0.2);
     this.label("corner", 0.15, 1.2, -2.9);
     this.label("low ceiling", 1.4, 1.6, 2.3);
+    this.label("disc", 2.9, 0.5, -3.3);
+    this.label("crates", -0.1, 0.85, 2.4);
     this.label("dome", 5.2, 0.9, 3.7);
     this.moveTo(0);
   }
 
-  private box(
-    name: string,
-    material: Material,
-    [x, y, z]: readonly [number, number, number],
-    at: readonly [number, number, number],
-    options: ObjectColliderOptions = fixed,
-    place?: (mesh: Mesh) => void,
-  ): Mesh {
-    return this.addMesh(name, new BoxGeometry(x, y, z), material, at, options, place);
-  }
-
-  private platform(name: string, size: readonly [number, number, number], move: Platform["move"]): Platform {
-    const mesh = this.box(name, "platform", size, [0, 0, 0], {});
-    const collider = this.colliders.colliderOf(mesh) as Collider;
-    return { mesh, collider, delta: new Vector3(), move };
-  }
-
-  private buildFloor(): void {
-    const { x, z } = extent;
-    const y = wallHeight / 2;
-    const thick = 0.2;
-    this.box("floor", "ground", [2 * x, 0.4, 2 * z], [0, -0.2, 0]);
-    for (const side of [-1, 1]) {
-      const name = side < 0 ? ["far wall", "left wall"] : ["near wall", "right wall"];
-      this.box(name[0] as string, "wall", [2 * x + 2 * thick, wallHeight, thick], [0, y, side * (z + thick / 2)]);
-      this.box(name[1] as string, "wall", [thick, wallHeight, 2 * z], [side * (x + thick / 2), y, 0]);
-    }
-  }
-
-  /** A deck with two ramps and two stairs: one of each can be climbed, the others are too steep or too tall. */
-  private buildDeck(): void {
-    const hull = { ...fixed, fit: "hull" } as const;
-    this.box("deck", "solid", [4.4, deckHeight, 1.6], [-4, deckHeight / 2, -0.2]);
-    const wedge = (name: string, material: Material, degrees: number, x: number) => {
-      const run = deckHeight / Math.tan((degrees * Math.PI) / 180);
-      this.addMesh(name, ramp(1.6, deckHeight, run), material, [x, 0, 0.6 + run], hull);
-    };
-    wedge("ramp, 25\u00b0", "solid", 25, -5.2);
-    wedge("ramp, 55\u00b0", "steep", 55, -2.9);
-    const stairs = (name: string, material: Material, count: number, depth: number, x: number) => {
-      for (let i = 1; i < count; i++) {
-        const height = (deckHeight * i) / count;
-        this.box(`${name} ${i}`, material, [1.6, height, depth], [x, height / 2, -1 - depth * (count - i - 0.5)]);
-      }
-    };
-    stairs("stair", "solid", 6, 0.34, -5.2);
-    stairs("tall stair", "steep", 3, 0.6, -2.9);
-    this.box("second deck", "solid", [1.6, deckHeight, 1.6], [3, deckHeight / 2, -0.2]);
-    this.box("tower", "solid", [1.6, towerHeight, 1.8], [5.4, towerHeight / 2, -1.86]);
-  }
-
-  private buildThings(): void {
-    for (const side of [-1, 1]) {
-      this.box(
-        side < 0 ? "corner, left" : "corner, right",
-        "wall",
-        [0.24, 0.9, 2.4],
-        [0.15 + side * 0.78, 0.45, -2.9],
-        fixed,
-        (mesh) => {
-          mesh.rotation.y = side * 0.62;
-        },
-      );
-    }
-    this.box("ceiling", "roof", [1.7, 0.12, 3], [1.7, 1.42, 2.7], fixed, (mesh) => {
-      mesh.rotation.x = -0.3;
+  private build({ name, material, form, at, turn }: Piece, options: ObjectColliderOptions): Mesh {
+    return this.addMesh(name, geometryOf(form), material, at, { ...options, ...colliderOf(form) }, ({ rotation }) => {
+      if (turn) rotation[turn.axis] = turn.angle;
     });
-    const pillar = { ...fixed, shape: new Cylinder(0.4, 1.2) };
-    this.addMesh("pillar", new CylinderGeometry(0.4, 0.4, 1.2, 40), "wall", [-1, 0.6, 2.9], pillar);
-    const dome = { ...fixed, shape: new Sphere(2.5) };
-    // Most of the sphere is below the floor and not drawn.
-    const drawn = new SphereGeometry(2.5, 72, 20, 0, 2 * Math.PI, 0, 0.73);
-    this.addMesh("dome", drawn, "solid", [4.7, -1.9, 3.3], dome);
   }
 
-  /** Places the platforms at a time, with no translation. */
+  /** Where a platform is now. */
+  placeOf(name: PlatformName): Placed {
+    return platforms[name].placeAt(this.seconds);
+  }
+
+  /** Places everything as it is at a time, the crates where they began. */
   moveTo(seconds: number): void {
+    for (const { mesh, start } of this.crates.values()) mesh.position.copy(start);
     this.advanceTo(seconds);
-    for (const { delta } of this.platforms) delta.set(0, 0, 0);
   }
 
-  /** Moves the platforms to a time, and records their translations. */
+  /** Moves the platforms to a time. */
   advanceTo(seconds: number): void {
-    for (const { mesh, delta, move } of this.platforms) {
-      delta.copy(mesh.position).negate();
-      move(seconds, mesh.position);
-      delta.add(mesh.position);
+    this.seconds = seconds;
+    for (const [name, { position, rotation }] of this.platforms) {
+      const { at, yaw } = this.placeOf(name);
+      position.set(...at);
+      rotation.y = yaw;
     }
     this.update();
   }
 
-  platformOf(collider: Collider | undefined): Platform | undefined {
-    return this.platforms.find((platform) => platform.collider === collider);
+  /** Moves the crates that a walker met, and those that they meet. */
+  pushCrates(hits: readonly CharacterHit<Collider, Vec3>[], seconds: number): void {
+    let isPushed = false;
+    for (const { collider, normal, speed } of hits) {
+      const crate = this.crates.get(collider);
+      if (!crate) continue;
+      const way = Math.min(speed, fastestCrate) * seconds;
+      crate.mesh.position.addScaledVector(pushing.set(-normal.x, 0, -normal.z), way);
+      isPushed = true;
+    }
+    for (let pass = 0; isPushed && pass < 2; pass++) {
+      this.update();
+      for (const [collider, { mesh }] of this.crates) {
+        const { x, z } = this.world.separation(collider);
+        mesh.position.add(pushing.set(x, 0, z));
+      }
+    }
+    if (isPushed) this.update();
   }
 
   override recolor(): void {
     super.recolor();
-    const { ground, wall, solid, steep, roof, platform } = this.materials;
+    const { ground, wall, solid, steep, roof, platform, crate } = this.materials;
     ground.color.copy(mixedColor("surface", "line", 0.5));
     wall.color.copy(mixedColor("line-strong", "ink-3", 0.2));
     solid.color.copy(mixedColor("line", "line-strong", 0.4));
     steep.color.copy(mixedColor(...steepColor));
     roof.color.set(themeColor("touch"));
     platform.color.set(themeColor("b-scene"));
+    crate.color.copy(mixedColor(...crateColor));
   }
 }
 
-/** The height of the lift, from 0 at the bottom to 1 at the top: a rest, a fast rise, a rest, a fast descent. */
-function liftShare(seconds: number): number {
-  const rest = 1.6;
-  const rise = 0.7;
-  const at = seconds % (2 * (rest + rise));
-  const share =
-    at < rest ? 0 : at < rest + rise ? (at - rest) / rise : at < 2 * rest + rise ? 1 : (2 * (rest + rise) - at) / rise;
-  return share * share * (3 - 2 * share);
+function geometryOf(form: Form): BufferGeometry {
+  switch (form.kind) {
+    case "box":
+      return new BoxGeometry(...form.size);
+    case "cylinder":
+      return new CylinderGeometry(form.radius, form.radius, form.height, 64);
+    case "ball":
+      // Most of it is below the floor and not drawn.
+      return new SphereGeometry(form.radius, 72, 20, 0, 2 * Math.PI, 0, 0.73);
+    case "wedge":
+      return ramp(form.width, form.height, form.run);
+  }
+}
+
+function colliderOf(form: Form): ObjectColliderOptions {
+  switch (form.kind) {
+    case "box":
+      return {};
+    case "cylinder":
+      return { shape: new Cylinder(form.radius, form.height) };
+    case "ball":
+      return { shape: new Sphere(form.radius) };
+    case "wedge":
+      return { fit: "hull" };
+  }
 }
 
 /** A wedge that rises along -z from its origin. */
@@ -203,3 +177,5 @@ function ramp(width: number, height: number, run: number): BufferGeometry {
     .translate(0, 0, -width / 2)
     .rotateY(Math.PI / 2);
 }
+
+const pushing = new Vector3();

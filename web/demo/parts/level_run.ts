@@ -158,7 +158,7 @@ export class LevelRun {
     else walking.set(0, 0, 0);
     const begin = performance.now();
     // Balls give way.
-    walker.step(this, walking, stepSeconds, { mask: layers.level });
+    walker.step(world, walking, stepSeconds, { mask: layers.level });
     this.moveTime.add(performance.now() - begin);
     this.walkerCollider.setPose(walker.position);
     rain.fall(stepSeconds);
@@ -212,11 +212,6 @@ export class LevelRun {
     this.loneTriangles ??= new LoneTriangles(this.level.mesh);
     const contacts = collideAll(this.level.mesh, {}, this.crate, place);
     return { contacts, pushes: this.loneTriangles.pushes(this.crate, place, crateSize, contacts) };
-  }
-
-  /** Nothing in the level moves. */
-  platformOf(): undefined {
-    return undefined;
   }
 
   dispose(): void {

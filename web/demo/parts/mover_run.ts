@@ -1,9 +1,9 @@
 /**
- * The state of the topic "Mover": course, walker, way and settings, advanced in steps of 1/60 s. The same walk with the same
+ * The state of the topic "Character": course, walker, way and settings, advanced in steps of 1/60 s. The same walk with the same
  * settings makes the same steps, whatever the frame rate.
  */
 
-import type { Collider, MoverHit } from "hyperplane";
+import type { CharacterHit, Collider, Vec3 } from "hyperplane";
 import { Vector3 } from "three";
 import { Course } from "./course.js";
 import { type Settings, usualSettings, type Walk } from "./mover_walks.js";
@@ -33,6 +33,8 @@ export class MoverRun {
   walk: Walk | null = null;
   outcome = "";
   steps = 0;
+  /** Whether the user wants the walker to crouch; it stays low where there is no room above it. */
+  wantsLow = false;
   /** The path of the feet: x, y, z in turn. */
   readonly trail: number[] = [];
   private readonly way = new Way();
@@ -78,7 +80,7 @@ export class MoverRun {
   }
 
   /** What the walker touches besides its ground. */
-  get obstacles(): readonly MoverHit[] {
+  get obstacles(): readonly CharacterHit<Collider, Vec3>[] {
     const { ground, hits } = this.walker;
     return hits.filter(({ collider }) => collider !== ground?.collider);
   }
@@ -93,12 +95,15 @@ export class MoverRun {
     else if (way.direction(walker.position, stepSeconds, walking))
       walking.multiplyScalar(Math.min(settings.speed, way.toGo / stepSeconds));
     else walking.set(0, 0, 0);
-    walker.step(course, walking, stepSeconds, {
+    const options = {
       skin: settings.skin,
       maxSlope: (settings.slope * Math.PI) / 180,
       stepHeight: settings.step,
       snapDistance: settings.snap,
-    });
+    };
+    const isLow = this.wantsLow || (this.walk?.isLow === true && !way.isOver);
+    walker.step(course.world, walking, stepSeconds, options, isLow);
+    course.pushCrates(walker.hits, stepSeconds);
     this.record();
     if (!wasOver && way.isOver) {
       this.outcome = way.gaveUp ? "stopped on its way" : "arrived";
@@ -111,7 +116,7 @@ export class MoverRun {
   private record(): void {
     const { walker, course, trail, lastTouched, events } = this;
     const { x, y, z } = walker.position;
-    trail.push(x, y - bodyReach + 0.03, z);
+    trail.push(x, y - walker.reach + 0.03, z);
     if (trail.length > 3 * mostTrail) trail.splice(0, 3);
     const ground = walker.ground ? course.nameOf(walker.ground.collider) : "none: in the air";
     if (ground !== this.groundName) events.onGround(ground);

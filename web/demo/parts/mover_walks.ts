@@ -1,13 +1,20 @@
-/** The walks that the topic "Mover" has ready, and its settings with their limits. */
+/** The walks that the topic "Character" has ready, and its settings with their limits. */
 
-import { type Course, deckHeight, towerHeight } from "./course.js";
+import { deckHeight, type Placed, type PlatformName, towerHeight } from "./course_data.js";
 import type { Preset } from "./presets.js";
 import type { Leg, Place } from "./way.js";
+
+/** A course, as far as walks wait for its platforms. */
+export interface PlatformPlaces {
+  placeOf(name: PlatformName): Placed;
+}
 
 export interface Walk extends Preset {
   /** Where it begins, and how high the ground is there. */
   readonly from: readonly [x: number, z: number, height: number];
-  readonly legs: (course: Course) => readonly Leg[];
+  readonly legs: (course: PlatformPlaces) => readonly Leg[];
+  /** Whether it crouches on its way. */
+  readonly isLow?: boolean;
 }
 
 export const walks: readonly [Walk, ...Walk[]] = [
@@ -61,14 +68,36 @@ export const walks: readonly [Walk, ...Walk[]] = [
     legs: () => [[1.6, 0.7]],
   },
   {
+    id: "crouch",
+    label: "Crouch",
+    hint: "A lower capsule fits through, and stands up where there is room",
+    from: [1.6, 4.6, 0],
+    legs: () => [[1.6, 0.85]],
+    isLow: true,
+  },
+  {
+    id: "crates",
+    label: "Crates",
+    hint: "Hits tell how fast they are walked into; crates push each other",
+    from: [-0.1, 4.2, 0],
+    legs: () => [[-0.1, 1.2]],
+  },
+  {
+    id: "disc",
+    label: "Disc",
+    hint: "Carried around and turned by a disc, and free to leave it",
+    from: [2.9, -1.6, 0],
+    legs: (course) => [[2.9, -2.5], { until: () => course.placeOf("disc").yaw > 3.4 }, [1.5, -4.4]],
+  },
+  {
     id: "ferry",
     label: "Ferry",
     hint: "Carried by a platform, and free to walk on it",
     from: [-2.4, -0.2, deckHeight],
-    legs: ({ ferry }) => {
-      const { position } = ferry.mesh;
-      const onIt = (): Place => [position.x, position.z];
-      return [{ until: () => position.x < -0.95 }, onIt, { until: () => position.x > 1.35 }, [3, -0.2]];
+    legs: (course) => {
+      const x = () => course.placeOf("ferry").at[0];
+      const onIt = (): Place => [x(), -0.2];
+      return [{ until: () => x() < -0.95 }, onIt, { until: () => x() > 1.35 }, [3, -0.2]];
     },
   },
   {
@@ -76,10 +105,10 @@ export const walks: readonly [Walk, ...Walk[]] = [
     label: "Fast lift",
     hint: "Three metres in 0.7 seconds, at up to 24 km/h",
     from: [5.4, 1.3, 0],
-    legs: ({ lift }) => {
-      const { position } = lift.mesh;
-      const isBelow = () => position.y < 0;
-      const isAbove = () => position.y > towerHeight - 0.1;
+    legs: (course) => {
+      const height = () => course.placeOf("lift").at[1];
+      const isBelow = () => height() < 0;
+      const isAbove = () => height() > towerHeight - 0.1;
       return [{ until: isBelow }, [5.4, -0.2], { until: isAbove }, [5.4, -1.9]];
     },
   },

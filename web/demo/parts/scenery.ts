@@ -1,4 +1,4 @@
-/** A scene of meshes with their colliders: the base of the scenes of "World" and "Mover". */
+/** A scene of meshes with their colliders: the base of the scenes of "World" and "Character". */
 
 import { type Collider, type Shape, World } from "hyperplane";
 import { type ObjectColliderOptions, SceneColliders } from "hyperplane/three";

@@ -1,12 +1,14 @@
-/** Walking without a keyboard: a stick under one thumb, and a button to jump under the other. */
+/** Walking without a keyboard: a stick under one thumb, and buttons to jump and to crouch under the other. */
 
 import { element } from "../shell/dom.js";
+import { heldButton } from "./held_button.js";
 import type { Steering } from "./steering.js";
 
 /** Share of the stick's reach in which it rests. */
 const rest = 0.15;
 
-export function walkPad(steering: Steering, onJump: () => void): HTMLElement {
+/** @param onCrouch with a button to crouch: whether it is held */
+export function walkPad(steering: Steering, onJump: () => void, onCrouch?: (isHeld: boolean) => void): HTMLElement {
   const jump = element("button", {
     class: "tool tool-wide",
     text: "Jump",
@@ -15,7 +17,12 @@ export function walkPad(steering: Steering, onJump: () => void): HTMLElement {
     // A pointer jumps at once; a click without one comes from the keyboard.
     on: { pointerdown: onJump, click: (event) => event.detail === 0 && onJump() },
   });
-  return element("div", { class: "pad" }, walkStick(steering), jump);
+  const buttons = element("div", { class: "pad-hands" }, jump);
+  if (onCrouch) {
+    const held = { press: () => onCrouch(true), release: () => onCrouch(false) };
+    buttons.prepend(heldButton("Crouch", "Crouch while held (X)", held));
+  }
+  return element("div", { class: "pad" }, walkStick(steering), buttons);
 }
 
 function walkStick(steering: Steering): HTMLElement {

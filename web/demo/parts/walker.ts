@@ -1,97 +1,122 @@
-/** The walker of "Mover" and "Level": a capsule moved by `moveAndSlide`. Its only physics are a walking speed and gravity. */
+/** The walker of "Character" and "Level": a capsule that is moved by a `Character`, and crouches. */
 
-import { Capsule, type Collider, type MoverHit, type MoverOptions, moveAndSlide, type World } from "hyperplane";
+import {
+  Capsule,
+  Character,
+  type CharacterGround,
+  type CharacterHit,
+  type Collider,
+  type Vec3,
+  type World,
+} from "hyperplane";
 import { type BufferGeometry, CapsuleGeometry, ConeGeometry, Group, Mesh, MeshLambertMaterial, Vector3 } from "three";
 import { themeColor } from "../shell/theme.js";
+import { bodySize } from "./course_data.js";
 import { turnTowards } from "./steering.js";
 
 /** The time of a step. */
 export const stepSeconds = 1 / 60;
-export const bodySize = { radius: 0.3, height: 0.6 } as const;
 /** Metres from its middle to its lower end. */
 export const bodyReach = bodySize.radius + bodySize.height / 2;
 const gravity = 18;
 const jumpSpeed = 6;
-/** Terminal speed of a fall, in metres per second. */
-const fastestFall = 30;
 
-/** Where a walker walks. */
-export interface WalkerGround {
-  readonly world: World;
-  /** The moving platform that a collider belongs to, with its translation in the last step. */
-  platformOf(collider: Collider | undefined): { readonly collider: Collider; readonly delta: Vector3 } | undefined;
+/** Options that may change while it walks. */
+export interface WalkerOptions {
+  readonly skin?: number;
+  readonly maxSlope?: number;
+  readonly stepHeight?: number;
+  readonly snapDistance?: number;
+  readonly mask?: number;
 }
 
 export class Walker {
   readonly group = new Group();
-  grounded = false;
-  ground: MoverHit | null = null;
-  hits: readonly MoverHit[] = [];
   /** Of the last step, in metres per second, platform included. */
   readonly velocity = new Vector3();
   readonly shape = new Capsule(bodySize.radius, bodySize.height);
+  private readonly low = new Capsule(bodySize.radius, bodySize.lowHeight);
   private readonly body: Mesh<BufferGeometry, MeshLambertMaterial>;
   private readonly nose: Mesh<BufferGeometry, MeshLambertMaterial>;
-  private verticalSpeed = 0;
+  private readonly geometries: readonly [tall: BufferGeometry, low: BufferGeometry];
+  /** Made anew when an option changes. */
+  private character: Character | null = null;
+  private settings = "";
+  private jumps = false;
 
   constructor() {
-    const { radius, height } = bodySize;
-    this.body = new Mesh(new CapsuleGeometry(radius, height, 8, 28), new MeshLambertMaterial());
+    const { radius, height, lowHeight } = bodySize;
+    this.geometries = [new CapsuleGeometry(radius, height, 8, 28), new CapsuleGeometry(radius, lowHeight, 8, 28)];
+    this.body = new Mesh(this.geometries[0], new MeshLambertMaterial());
     this.nose = new Mesh(new ConeGeometry(0.12, 0.26, 16), new MeshLambertMaterial());
-    this.nose.position.set(0, 0.25, radius + 0.07);
+    this.nose.position.z = radius + 0.07;
     this.nose.rotation.x = Math.PI / 2;
     this.group.add(this.body, this.nose);
+    this.dress();
   }
 
   get position(): Vector3 {
     return this.group.position;
   }
+  get grounded(): boolean {
+    return this.character?.grounded ?? false;
+  }
+  get ground(): CharacterGround<Collider, Vec3> | null {
+    return this.character?.ground ?? null;
+  }
+  get hits(): readonly CharacterHit<Collider, Vec3>[] {
+    return this.character?.hits ?? [];
+  }
+  get crouches(): boolean {
+    return this.character?.shape === this.low;
+  }
+  /** Metres from its middle to its lower end, as it is now. */
+  get reach(): number {
+    return bodySize.radius + (this.crouches ? bodySize.lowHeight : bodySize.height) / 2;
+  }
 
+  /** Puts it upright at a place, at rest in the air. */
   place(x: number, y: number, z: number): void {
     this.position.set(x, y, z);
     this.velocity.set(0, 0, 0);
-    this.verticalSpeed = 0;
-    this.grounded = false;
-    this.ground = null;
-    this.hits = [];
+    this.character = null;
+    this.jumps = false;
+    this.dress();
   }
 
   jump(): void {
-    if (!this.grounded) return;
-    this.verticalSpeed = jumpSpeed;
-    this.grounded = false;
-    this.ground = null;
+    this.jumps = true;
   }
 
   /** One step, after the platforms have moved. @param walk horizontal velocity in metres per second */
-  step(place: WalkerGround, walk: Vector3, seconds: number, options: MoverOptions): void {
-    const { world } = place;
-    const before = from.copy(this.position);
-    const platform = place.platformOf(this.ground?.collider);
-    // A platform carries the walker first; the walk then starts from there as if the platform stood still.
-    if (platform && platform.delta.lengthSq() > 0) {
-      const { position } = moveAndSlide(world, this.shape, { position: this.position }, platform.delta, {
-        ...options,
-        exclude: platform.collider,
-        snapDistance: 0,
-      });
-      this.position.copy(position);
-    }
-    const { y: start } = this.position;
-    this.verticalSpeed = Math.max(-fastestFall, this.verticalSpeed - gravity * seconds);
-    delta.copy(walk).setY(this.verticalSpeed).multiplyScalar(seconds);
-    const moved = moveAndSlide(world, this.shape, { position: this.position }, delta, options);
-    this.position.copy(moved.position);
-    this.grounded = moved.grounded;
-    this.ground = moved.ground;
-    this.hits = moved.hits;
-    // A ceiling ends a jump and steep ground slows a fall, but depenetration adds no upward speed.
-    const speed = (moved.position.y - start) / seconds;
-    if (moved.grounded) this.verticalSpeed = 0;
-    else if (this.verticalSpeed > 0) this.verticalSpeed = Math.max(0, Math.min(this.verticalSpeed, speed));
-    else this.verticalSpeed = Math.min(0, Math.max(this.verticalSpeed, speed));
-    this.velocity.copy(this.position).sub(before).divideScalar(seconds);
+  step(world: World, walk: Vector3, seconds: number, options: WalkerOptions, wantsLow = false): void {
+    const character = this.characterIn(world, options);
+    character.setShape(wantsLow ? this.low : this.shape);
+    if (this.jumps) character.jump(jumpSpeed);
+    this.jumps = false;
+    character.step(seconds, walk);
+    this.position.copy(character.position);
+    this.velocity.copy(character.velocity);
+    this.group.rotation.y += character.yaw;
     if (walk.lengthSq() > 0) turnTowards(this.group, walk, seconds);
+    this.dress();
+  }
+
+  private characterIn(world: World, options: WalkerOptions): Character {
+    const settings = JSON.stringify(options);
+    if (this.character && settings === this.settings) return this.character;
+    const { shape, position } = this;
+    const character = new Character(world, { shape, position, gravity, ...options });
+    if (this.character) character.restore(this.character.save(), this.character.shape);
+    this.character = character;
+    this.settings = settings;
+    return character;
+  }
+
+  /** Draws it as it is, upright or low. */
+  private dress(): void {
+    this.body.geometry = this.geometries[this.crouches ? 1 : 0];
+    this.nose.position.y = this.crouches ? 0.1 : 0.25;
   }
 
   recolor(): void {
@@ -101,13 +126,9 @@ export class Walker {
 
   dispose(): void {
     this.shape.dispose();
-    for (const { geometry, material } of [this.body, this.nose]) {
-      geometry.dispose();
-      material.dispose();
-    }
+    this.low.dispose();
+    for (const geometry of [...this.geometries, this.nose.geometry]) geometry.dispose();
+    for (const { material } of [this.body, this.nose]) material.dispose();
     this.group.removeFromParent();
   }
 }
-
-const from = new Vector3();
-const delta = new Vector3();

@@ -1,6 +1,6 @@
-/** What is drawn around the walker of the topic "Mover": its trail, the ground normal and the normals of obstacles. */
+/** What is drawn around the walker of the topic "Character": its trail, the ground normal and the normals of obstacles. */
 
-import type { MoverHit } from "hyperplane";
+import type { Vec3 } from "hyperplane";
 import type { MoverRun } from "../parts/mover_run.js";
 import { themeColor } from "../shell/theme.js";
 import { Arrow } from "./arrow.js";
@@ -54,7 +54,7 @@ export class MoverView {
   }
 }
 
-function place(arrow: Arrow, hit: MoverHit | null): void {
+function place(arrow: Arrow, hit: { readonly point: Vec3; readonly normal: Vec3 } | null): void {
   if (hit) arrow.setNormal(hit.point, hit.normal, normalLength, headLength);
   else arrow.object.visible = false;
 }

@@ -21,10 +21,10 @@ export const groups: readonly TopicGroup[] = [
         code: () => import("../../../tests/web/readme/mesh.ts?raw"),
       },
       {
-        id: "mover",
-        title: "Mover",
-        load: () => import("./mover.js"),
-        code: () => import("../../../tests/web/readme/mover.ts?raw"),
+        id: "character",
+        title: "Character",
+        load: () => import("./character.js"),
+        code: () => import("../../../tests/web/readme/character.ts?raw"),
       },
       {
         id: "world",

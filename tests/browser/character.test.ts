@@ -17,7 +17,7 @@ import {
 } from "./demo.js";
 
 // Reduced motion: the course moves only while the walker does.
-const open = useDemo({ hash: "#/mover", reducedMotion: "reduce" });
+const open = useDemo({ hash: "#/character", reducedMotion: "reduce" });
 
 async function walkerAt(page: Page): Promise<{ x: number; y: number; z: number }> {
   const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = await numbers(page, "at");
@@ -62,7 +62,7 @@ async function setting(page: Page, name: string, value: number): Promise<void> {
 /** From the middle of the body down to its lower end, without the skin. */
 const reach = 0.6;
 
-describe("the topic of movers", () => {
+describe("the topic of characters", () => {
   it("climbs the ramp and the stairs", async () => {
     const { page, complaints } = await open();
     const ramp = await walk(page, "ramp");
@@ -133,6 +133,36 @@ describe("the topic of movers", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("crouches under the ceiling, pushes crates, and turns with the disc", async () => {
+    const { page, complaints } = await open();
+    const low = await walk(page, "crouch");
+    expect(low.outcome).toBe("arrived");
+    expect(low.at.z).toBeLessThan(1);
+    expect(low.at.y).toBeCloseTo(reach + 0.01, 2);
+    const crates = await walk(page, "crates");
+    expect(crates.outcome).toBe("arrived");
+    expect(crates.events).toContain("against crate 2");
+    const disc = await walk(page, "disc");
+    expect(disc.outcome).toBe("arrived");
+    expect(disc.events).toContain("ground disc");
+    expect(complaints).toEqual([]);
+  });
+
+  it("crouches while the key or the button is held", async () => {
+    const { page } = await open({ hash: "#/character?at=0.2,0.7,3.6&steps=0", reducedMotion: "no-preference" });
+    await expect.poll(() => verdict(page).innerText()).toBe("On ground");
+    await scene(page).focus();
+    await page.keyboard.down("x");
+    await expect.poll(() => verdict(page).innerText()).toBe("Crouching");
+    await page.keyboard.up("x");
+    await expect.poll(() => verdict(page).innerText()).toBe("On ground");
+    await page.getByRole("button", { name: "Crouch while held (X)" }).hover();
+    await page.mouse.down();
+    await expect.poll(() => verdict(page).innerText()).toBe("Crouching");
+    await page.mouse.up();
+    await expect.poll(() => verdict(page).innerText()).toBe("On ground");
+  });
+
   it("goes the same way each time, whatever the frames do", async () => {
     const { page } = await open();
     const stepped = await walk(page, "stairs");
@@ -144,7 +174,7 @@ describe("the topic of movers", () => {
   });
 
   it("walks and jumps by keys, by the stick and by a click", async () => {
-    const { page } = await open({ hash: "#/mover?at=0.2,0.7,3.6&steps=0" });
+    const { page } = await open({ hash: "#/character?at=0.2,0.7,3.6&steps=0" });
     await expect.poll(() => verdict(page).innerText()).toBe("On ground");
     await scene(page).focus();
     await page.keyboard.down("ArrowRight");
@@ -174,7 +204,7 @@ describe("the topic of movers", () => {
   });
 
   it("keeps its state in the link, and says what cannot be read", async () => {
-    const first = await open({ hash: "#/mover?at=-4.000,1.810,-0.200&steps=90&skin=0.05" });
+    const first = await open({ hash: "#/character?at=-4.000,1.810,-0.200&steps=90&skin=0.05" });
     await oneStep(first.page).click();
     await expect.poll(() => fact(first.page, "ground")).toBe("deck");
     await setting(first.page, "snap", 0.1);
@@ -185,7 +215,7 @@ describe("the topic of movers", () => {
     const { page } = await open({ hash });
     expect(await fact(page, "at")).toBe(at);
     for (const rubbish of ["walk=fly", "at=1,2", "at=a,b,c", "steps=1.5", "slope=91", "skin=0"]) {
-      await noteAfter(page, `#/mover?${rubbish}`);
+      await noteAfter(page, `#/character?${rubbish}`);
       expect(await fact(page, "walk")).toContain("Ramp");
     }
   });
@@ -195,7 +225,7 @@ describe("the topic of movers", () => {
     await goTo(page, "Convex hull");
     expect(await verdict(page).innerText()).toBe("Hull");
     expect(await page.locator(".log, .pad").count()).toBe(0);
-    await goTo(page, "Mover");
+    await goTo(page, "Character");
     await expect.poll(() => fact(page, "walk")).toContain("Ramp");
     expect(await page.locator(".pad").count()).toBe(1);
     expect(complaints).toEqual([]);

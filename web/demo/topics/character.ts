@@ -1,8 +1,9 @@
-/** Topic "Mover": a capsule walks over a course of ramps, stairs, corners, low ceilings and moving platforms. */
+/** Topic "Character": a capsule walks over a course of ramps, stairs, corners, low ceilings, crates and moving platforms. */
 
 import { Vector3 } from "three";
 import { AnswerCard, none } from "../parts/answer_card.js";
-import { extent, roofOpacity, steepColor, towerHeight } from "../parts/course.js";
+import { crateColor, roofOpacity, steepColor } from "../parts/course.js";
+import { extent, towerHeight } from "../parts/course_data.js";
 import { EventLog } from "../parts/event_log.js";
 import { fillText } from "../parts/explanation.js";
 import { lowest, MoverRun } from "../parts/mover_run.js";
@@ -13,7 +14,7 @@ import { RunControls } from "../parts/run_controls.js";
 import { Steering } from "../parts/steering.js";
 import { addViewControls } from "../parts/view_controls.js";
 import { walkPad } from "../parts/walk_pad.js";
-import { bodyReach, stepSeconds } from "../parts/walker.js";
+import { stepSeconds } from "../parts/walker.js";
 import { onClick } from "../scene/clicks.js";
 import { boxCorners } from "../scene/corners.js";
 import { MoverView } from "../scene/mover_view.js";
@@ -22,7 +23,7 @@ import { length, vector } from "../shell/format.js";
 import { readNumber, readNumbers, unreadableLink } from "../shell/link.js";
 import { prefersLessMotion } from "../shell/motion.js";
 import type { Page, Topic } from "../shell/topic.js";
-import explanation from "../texts/mover.html?raw";
+import explanation from "../texts/character.html?raw";
 
 const startView = { azimuth: -0.5, polar: 0.66 };
 /** A frame makes at most so many steps: on a slow machine the course slows down instead of skipping. */
@@ -31,10 +32,10 @@ const mostSteps = 4;
 const leastUp = 0.5;
 
 export function createTopic(page: Page): Topic {
-  return new MoverTopic(page);
+  return new CharacterTopic(page);
 }
 
-class MoverTopic implements Topic {
+class CharacterTopic implements Topic {
   private readonly run: MoverRun;
   private readonly view: MoverView;
   private readonly answer: AnswerCard;
@@ -83,12 +84,13 @@ class MoverTopic implements Topic {
       () => this.save(),
     );
     const jump = () => this.jump();
-    regions.presets.append(walkPad(this.steering, jump));
+    regions.presets.append(walkPad(this.steering, jump, (isHeld) => this.crouch(isHeld)));
     this.stops.push(
       addViewControls(page, {
         fit: () => this.fit(),
         legend: () => [
           { color: "b-scene", mark: "area", text: "moves and carries" },
+          { color: crateColor, mark: "area", text: "is pushed" },
           { color: steepColor, mark: "area", text: "too steep or too tall" },
           { color: "touch", opacity: roofOpacity, mark: "area", text: "low ceiling" },
           this.view.shown.normals &&
@@ -104,8 +106,10 @@ class MoverTopic implements Topic {
       shortcuts.add(
         { keys: ["j"], shown: "J", help: "Jump", where: "page", run: jump },
         { keys: [" "], shown: "Space", help: "Jump, while the scene has the focus", where: "scene", run: jump },
+        { keys: ["x"], shown: "X", help: "Crouch while held", where: "page", run: () => this.crouch(true) },
         { keys: ["r"], shown: "R", help: "Start again", where: "page", run: () => this.restart() },
       ),
+      this.onRelease(() => this.crouch(false)),
       onClick(stage.host, (x, y) => this.walkTo(x, y)),
       stage.onColors(() => this.recolor()),
       stage.onFrame(() => this.onFrame()),
@@ -222,6 +226,22 @@ class MoverTopic implements Topic {
     this.page.stage.invalidate();
   }
 
+  private crouch(isHeld: boolean): void {
+    this.run.wantsLow = isHeld;
+    this.page.stage.invalidate();
+  }
+
+  /** Calls when the key to crouch goes up. @returns what stops it */
+  private onRelease(call: () => void): () => void {
+    const onKey = ({ key }: KeyboardEvent) => key.toLowerCase() === "x" && call();
+    addEventListener("keyup", onKey);
+    addEventListener("blur", call);
+    return () => {
+      removeEventListener("keyup", onKey);
+      removeEventListener("blur", call);
+    };
+  }
+
   private walkTo(clientX: number, clientY: number): void {
     const { origin, direction } = this.page.stage.rayAt(clientX, clientY);
     const hit = this.run.course.world.raycast(origin, direction);
@@ -243,7 +263,7 @@ class MoverTopic implements Topic {
 
   private onFrame(): void {
     const { runControls, followsWalk } = this;
-    const isBusy = this.steering.isSteering || this.run.isBusy;
+    const isBusy = this.steering.isSteering || this.run.isBusy || this.run.wantsLow !== this.run.walker.crouches;
     if (!runControls.isRunning && !(followsWalk && isBusy)) {
       runControls.rest();
       return;
@@ -268,7 +288,7 @@ class MoverTopic implements Topic {
     const { answer } = this;
     const { walker, course, settings, obstacles, walk, outcome, steps } = this.run;
     const { ground, velocity, position } = walker;
-    const state = walker.grounded ? "On ground" : "In the air";
+    const state = walker.crouches ? "Crouching" : walker.grounded ? "On ground" : "In the air";
     answer.setAnswer("plain", state, velocity.length().toFixed(2), "m/s");
     const degrees = ground ? (Math.acos(Math.min(1, ground.normal.y)) * 180) / Math.PI : 0;
     answer.setRow("ground", "Ground", ground ? course.nameOf(ground.collider) : none);
@@ -278,7 +298,7 @@ class MoverTopic implements Topic {
     answer.setRow("hits", "Against", names.size > 0 ? [...names].join(", ") : "nothing");
     answer.setRow("normals", "First normal", obstacles[0] ? vector(obstacles[0].normal) : none);
     answer.setRow("at", "Position", vector(position));
-    answer.setRow("feet", "Height of the feet", length(position.y - bodyReach));
+    answer.setRow("feet", "Height of the feet", length(position.y - walker.reach));
     answer.setRow("steps", "Step", String(steps));
     answer.setRow("walk", "Walk", walk ? `${walk.label}: ${outcome}` : "by hand");
   }
