@@ -155,7 +155,7 @@ class Surroundings {
   double candidate_margin_ = 0.0;
 
   static constexpr int k_capacity = 48;
-  static constexpr std::size_t k_most_kept = 256;
+  static constexpr std::size_t k_most_kept = 512;
 
   /// Opens the body's list in a cache, and makes it complete for a region if the body moves on. @return whether it is.
   bool open_list(const Vec3& position, const Aabb& region, MoverCache& cache);
