@@ -48,8 +48,8 @@ void visit_near_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, c
 /// The least distance of two parts, in the frame of A; of equal ones the lowest parts'.
 Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a);
 
-/// Visits the parts of A that may touch `bounds`, with the prisms behind one-sided triangles, each with all parts of B, until `visit` returns false. Frames as
-/// above. For a few parts of B. @param bounds in the frame of A.
+/// Visits the parts of A that may touch `bounds`, with the prisms behind one-sided triangles, each with all parts of B,
+/// until `visit` returns false. Frames as above. For a few parts of B. @param bounds in the frame of A.
 void visit_parts_within(const Shape& a, const Aabb& bounds, const Shape& b, const Pose& b_in_a, PartPairSearch visit);
 
 }  // namespace hyperplane
