@@ -55,6 +55,7 @@ export function aircraft(count) {
     const at = i / 32;
     return new Vector2(Math.max(1e-3, 1.1 * Math.sin(Math.PI * at) ** 0.5), 6 - 12 * at);
   });
+  /** @type {import("three").BufferGeometry[]} */
   const geometries = [
     new LatheGeometry(hull, 40).rotateX(Math.PI / 2),
     new SphereGeometry(0.8, 24, 14).translate(0, 0.9, 2.5),
