@@ -118,7 +118,7 @@ describe("every screen", () => {
     expect(await page.locator(".facts").isVisible()).toBe(true);
     for (const title of ["Level", "Character"]) {
       await goTo(page, title);
-      for (const part of [".stick", ".pad > .tool"]) {
+      for (const part of [".stick", ".pad-hands > .tool:last-child"]) {
         const box = await page.locator(part).boundingBox();
         expect(box?.y, part).toBeGreaterThan(0.6 * height);
         expect((box?.y ?? height) + (box?.height ?? 0), part).toBeLessThan(height);
