@@ -18,7 +18,7 @@
 namespace hyperplane::test {
 namespace {
 
-void add_static(World& world, const Shape& shape, const Pose& pose) {
+void add_level_part(World& world, const Shape& shape, const Pose& pose) {
   ColliderOptions options{shape, pose};
   options.is_static = true;
   ASSERT_TRUE(world.add(options).ok());
@@ -38,12 +38,12 @@ TEST(MoverSeams, MovesAlongTilesAsAlongOneBox) {
       const bool is_compound = random.chance(0.5);
       const CompoundPtr compound = build_compound(floor.tiles).value;
       if (is_compound) {
-        ASSERT_NO_FATAL_FAILURE(add_static(*tiles, make_compound(*compound), frame));
+        ASSERT_NO_FATAL_FAILURE(add_level_part(*tiles, make_compound(*compound), frame));
       }
       for (const CompoundPart& tile : floor.tiles) {
-        if (!is_compound) ASSERT_NO_FATAL_FAILURE(add_static(*tiles, tile.shape, frame * tile.pose));
+        if (!is_compound) ASSERT_NO_FATAL_FAILURE(add_level_part(*tiles, tile.shape, frame * tile.pose));
       }
-      ASSERT_NO_FATAL_FAILURE(add_static(*slab, make_box(6, 1, 6).value, frame * Pose{{0, -0.5, 0}, {}}));
+      ASSERT_NO_FATAL_FAILURE(add_level_part(*slab, make_box(6, 1, 6).value, frame * Pose{{0, -0.5, 0}, {}}));
       const Slider slider = make_slider(random, run % k_slider_kinds);
       const Shape& shape = slider.body.shape;
       MoverOptions options;
