@@ -11,9 +11,10 @@ import {
 } from "three";
 import { Random } from "./scenes.js";
 
-const walker = { radius: 0.3, height: 1.2, skin: 0.01, step: 0.3 };
+/** The body that walks in all scenes of this section, in metres. */
+export const walker = { radius: 0.3, height: 1.2, skin: 0.01, step: 0.3 };
 /** 3.6 m/s at 60 frames a second, with a pull downwards, turning every so many frames. */
-const walkOf = (count, each) =>
+export const walkOf = (count, each) =>
   Array.from({ length: count }, (_, i) => {
     const angle = 2.4 * Math.floor(i / each);
     return { x: 0.06 * Math.cos(angle), y: -0.1, z: 0.06 * Math.sin(angle) };

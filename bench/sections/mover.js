@@ -1,7 +1,7 @@
 /** A body that walks among boxes, low ones to step onto and high ones to slide along, and over a terrain of triangles. */
 
 import { TorusKnotGeometry } from "three";
-import { aircraft, newcomersLevel } from "../character_scenes.js";
+import { aircraft, newcomersLevel, walker, walkOf } from "../character_scenes.js";
 import { race } from "../lib/race.js";
 import { characterContenders, insideContenders, moverContenders } from "../ours.js";
 import { Random } from "../scenes.js";
@@ -11,17 +11,12 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
   const boxCount = quick ? 100 : 1000;
   const title = `A capsule that walks among ${boxCount.toLocaleString("en")} boxes`;
   if (!hyperplane.moveAndSlide) return skip(title, "this build of the package has no mover");
-  // 3.6 m/s at 60 frames a second, with a pull downwards, turning every 40 frames.
-  const moves = Array.from({ length: quick ? 100 : 2000 }, (_, i) => {
-    const angle = 2.4 * Math.floor(i / 40);
-    return { x: 0.06 * Math.cos(angle), y: -0.1, z: 0.06 * Math.sin(angle) };
-  });
-  const start = { x: 0, y: 2.5, z: 0 };
-  const walk = { boxes: [], moves, start, radius: 0.3, height: 1.2, skin: 0.01, step: 0.3 };
-  const compete = async (id, title, note, scene) => {
-    const contenders = moverContenders(hyperplane, scene);
+  const count = quick ? 100 : 2000;
+  const walk = { ...walker, boxes: [], moves: walkOf(count, 40), start: { x: 0, y: 2.5, z: 0 } };
+  const compete = async (id, title, note, scene, { ours = moverContenders, unit = "per move" } = {}) => {
+    const contenders = ours(hyperplane, scene);
     for (const peer of peers) contenders.push(...(peer.moverContenders?.(scene) ?? []));
-    emit({ id, title, note, unit: "per move", rows: await race(contenders, options) });
+    emit({ id, title, note, unit, rows: await race(contenders, options) });
   };
   const unjudged = "the ways differ from the first corner on, so that answers are not compared";
   const boxes = scatter(boxCount);
@@ -36,23 +31,20 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
     { ...walk, ground, start: { x: 0, y: 5, z: 0 } },
   );
   if (hyperplane.Character) {
-    const count = quick ? 100 : 2000;
-    const compare = async (id, title, note, scene) => {
-      const contenders = characterContenders(hyperplane, scene);
-      for (const peer of peers) contenders.push(...(peer.moverContenders?.(scene) ?? []));
-      emit({ id, title, note, unit: "per step", rows: await race(contenders, options) });
-    };
-    await compare(
+    const allIn = { ours: characterContenders, unit: "per step" };
+    await compete(
       "mover.level",
       "A character in a level of 16 colliders",
       `stairs, ramps, walls, and a lift that moves in every step; placing it and the update included; ${unjudged}`,
       newcomersLevel(count),
+      allIn,
     );
-    await compare(
+    await compete(
       "mover.small",
       "A character on an aircraft of 12,328 triangles",
       `23 meshes, whose triangles are smaller than the body, which starts anew every 50 steps; ${unjudged}`,
       aircraft(count),
+      allIn,
     );
   }
   for (const [tubular, radial] of quick
