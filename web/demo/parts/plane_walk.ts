@@ -6,6 +6,7 @@ import { element } from "../shell/dom.js";
 import { component } from "../shell/format.js";
 import { readNumber, readNumbers, writeNumbers } from "../shell/link.js";
 import { prefersLessMotion } from "../shell/motion.js";
+import { keyOf, onKeysUp } from "../shell/shortcuts.js";
 import { AnswerCard } from "./answer_card.js";
 import { EventLog } from "./event_log.js";
 import { heldButton } from "./held_button.js";
@@ -113,10 +114,6 @@ export class WalkMode implements PlaneMode {
   private listen(): void {
     const { shortcuts } = this.host.page;
     const press = (event: KeyboardEvent) => this.press(commandOf[keyOf(event)]);
-    const release = (event: KeyboardEvent) => this.release(commandOf[keyOf(event)]);
-    const releaseAll = () => this.pressed.clear();
-    addEventListener("keyup", release);
-    addEventListener("blur", releaseAll);
     this.stops.push(
       shortcuts.add(
         { keys: ["a", "d"], shown: "A D", help: "Walk", where: "page", run: press },
@@ -131,10 +128,10 @@ export class WalkMode implements PlaneMode {
         },
         { keys: ["r"], shown: "R", help: "Start again", where: "page", run: () => this.restart() },
       ),
-      () => {
-        removeEventListener("keyup", release);
-        removeEventListener("blur", releaseAll);
-      },
+      onKeysUp(
+        (key) => this.release(commandOf[key]),
+        () => this.pressed.clear(),
+      ),
     );
   }
 
@@ -306,5 +303,3 @@ export class WalkMode implements PlaneMode {
     for (const { point, normal } of this.obstacles()) arrow(point, normal, "overlap");
   }
 }
-
-const keyOf = (event: KeyboardEvent) => (event.key.length === 1 ? event.key.toLowerCase() : event.key);

@@ -1,7 +1,7 @@
 /** Walking with keys or a stick, relative to the camera, and turning a body to where it walks. */
 
 import { type Object3D, type PerspectiveCamera, Vector2, Vector3 } from "three";
-import type { Shortcuts } from "../shell/shortcuts.js";
+import { keyOf, onKeysUp, type Shortcuts } from "../shell/shortcuts.js";
 
 const steps: Readonly<Record<string, readonly [right: number, ahead: number]>> = {
   w: [0, 1],
@@ -42,14 +42,13 @@ export class Steering {
         run,
       },
     );
-    const release = (event: KeyboardEvent) => this.release(keyOf(event));
-    const releaseAll = () => this.pressed.clear();
-    addEventListener("keyup", release);
-    addEventListener("blur", releaseAll);
+    const forget = onKeysUp(
+      (key) => this.release(key),
+      () => this.pressed.clear(),
+    );
     this.stop = () => {
       takeAway();
-      removeEventListener("keyup", release);
-      removeEventListener("blur", releaseAll);
+      forget();
     };
   }
 
@@ -98,8 +97,6 @@ export function turnTowards(body: Object3D, direction: Vector3, seconds: number)
   const shortTurn = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
   body.rotation.y += Math.max(-turnSpeed * seconds, Math.min(turnSpeed * seconds, shortTurn));
 }
-
-const keyOf = (event: KeyboardEvent) => (event.key.length === 1 ? event.key.toLowerCase() : event.key);
 
 const right = new Vector3();
 const away = new Vector3();

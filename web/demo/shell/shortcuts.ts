@@ -16,6 +16,25 @@ export interface Shortcut {
   readonly run: (event: KeyboardEvent) => void;
 }
 
+/** The key of an event; letters in lower case. */
+export const keyOf = ({ key }: KeyboardEvent): string => (key.length === 1 ? key.toLowerCase() : key);
+
+/**
+ * Calls when keys go up that may have been held.
+ *
+ * @param onLeave all of them, for the window no longer hears of its keys
+ * @returns a function that stops it
+ */
+export function onKeysUp(onUp: (key: string) => void, onLeave: () => void): () => void {
+  const up = (event: KeyboardEvent) => onUp(keyOf(event));
+  addEventListener("keyup", up);
+  addEventListener("blur", onLeave);
+  return () => {
+    removeEventListener("keyup", up);
+    removeEventListener("blur", onLeave);
+  };
+}
+
 const storageKey = "hyperplane-shortcuts";
 /** How a 3D view is moved. */
 export const orbitHelp =
@@ -51,7 +70,7 @@ export class Shortcuts {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("input:not([type=checkbox]), select, textarea, [contenteditable], dialog")) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const key = keyOf(event);
     const inScene = target !== null && this.scene.contains(target);
     const found = this.list.find(
       (shortcut) =>

@@ -22,6 +22,7 @@ import type { Direction } from "../scene/stage.js";
 import { length, vector } from "../shell/format.js";
 import { readNumber, readNumbers, unreadableLink } from "../shell/link.js";
 import { prefersLessMotion } from "../shell/motion.js";
+import { onKeysUp } from "../shell/shortcuts.js";
 import type { Page, Topic } from "../shell/topic.js";
 import explanation from "../texts/character.html?raw";
 
@@ -109,7 +110,10 @@ class CharacterTopic implements Topic {
         { keys: ["x"], shown: "X", help: "Crouch while held", where: "page", run: () => this.crouch(true) },
         { keys: ["r"], shown: "R", help: "Start again", where: "page", run: () => this.restart() },
       ),
-      this.onRelease(() => this.crouch(false)),
+      onKeysUp(
+        (key) => key === "x" && this.crouch(false),
+        () => this.crouch(false),
+      ),
       onClick(stage.host, (x, y) => this.walkTo(x, y)),
       stage.onColors(() => this.recolor()),
       stage.onFrame(() => this.onFrame()),
@@ -229,17 +233,6 @@ class CharacterTopic implements Topic {
   private crouch(isHeld: boolean): void {
     this.run.wantsLow = isHeld;
     this.page.stage.invalidate();
-  }
-
-  /** Calls when the key to crouch goes up. @returns what stops it */
-  private onRelease(call: () => void): () => void {
-    const onKey = ({ key }: KeyboardEvent) => key.toLowerCase() === "x" && call();
-    addEventListener("keyup", onKey);
-    addEventListener("blur", call);
-    return () => {
-      removeEventListener("keyup", onKey);
-      removeEventListener("blur", call);
-    };
   }
 
   private walkTo(clientX: number, clientY: number): void {
