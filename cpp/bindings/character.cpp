@@ -41,10 +41,8 @@ CharacterRecord record;
 std::uint32_t record_address() { return address_of(&record); }
 
 MoverOptions options_of_move(const Vector& up, std::uint32_t mask, bool sensors, bool notes) {
-  MoverOptions options{up,      record.skin,         record.max_slope, record.step_height, record.snap_distance, mask,
-                       sensors, begin_moving(notes), nullptr};
-  options.min_tread = record.min_tread;
-  return options;
+  return {up,   record.skin, record.max_slope,   record.step_height, record.snap_distance, record.min_tread,
+          mask, sensors,     begin_moving(notes)};
 }
 
 /// @return the length of the report, which is that of the rows that a move tested, or k_fault.

@@ -119,9 +119,8 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr) return k_fault;
-  MoverOptions options{records().vectors[1], skin,   max_slope, step_height, snap_distance, mask, sensors,
-                       begin_moving(notes),  nullptr};
-  options.min_tread = min_tread;
+  const MoverOptions options{
+      records().vectors[1], skin, max_slope, step_height, snap_distance, min_tread, mask, sensors, begin_moving(notes)};
   const auto moved = bound->world->move_and_slide(*shape, records().poses[0], records().vectors[0], options);
   if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message);
   if (!tested_rows.is_complete()) {

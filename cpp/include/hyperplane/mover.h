@@ -19,6 +19,8 @@ struct MoverOptions {
   double step_height = 0.3;
   /// m: maximum distance by which a walking body snaps down to the ground; 0 disables snapping.
   double snap_distance = 0.3;
+  /// m: least free way of the body over a step for it to be climbed; 0: any.
+  double min_tread = 0.05;
   /// The body passes through colliders whose layer is not in the mask.
   std::uint32_t mask = 0xffffffff;
   /// Include sensors. The body passes through them by default.
@@ -28,8 +30,6 @@ struct MoverOptions {
   const void* context = nullptr;
   /// A collider to ignore: the one that stands for the body. Default: none.
   std::uint32_t own_row = 0xffffffff;
-  /// m: least free way of the body over a step for it to be climbed; 0: any.
-  double min_tread = 0.05;
 };
 
 /// A collider that limited the motion.

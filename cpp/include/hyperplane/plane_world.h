@@ -79,6 +79,8 @@ struct MoverOptions {
   double step_height = 0.3;
   /// m: maximum distance by which a walking body snaps down to the ground; 0 disables snapping.
   double snap_distance = 0.3;
+  /// m: least free way of the body over a step for it to be climbed; 0: any.
+  double min_tread = 0.05;
   std::uint32_t mask = 0xffffffff;
   bool sensors = false;
   /// Optional filter; return false to ignore that collider.
@@ -86,8 +88,6 @@ struct MoverOptions {
   const void* context = nullptr;
   /// A collider to ignore: the one that stands for the body. Default: none.
   std::uint32_t own_row = 0xffffffff;
-  /// m: least free way of the body over a step for it to be climbed; 0: any.
-  double min_tread = 0.05;
 };
 
 /// A collider that limited the motion.
