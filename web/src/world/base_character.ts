@@ -132,6 +132,8 @@ class StateLayout {
   readonly groundNormal: number;
   readonly groundVelocity: number;
   readonly size: number;
+  /** After the state and the number of hits. */
+  readonly hits: number;
   readonly hitSize: number;
   /** In the record. */
   readonly state: number;
@@ -153,9 +155,10 @@ class StateLayout {
     this.groundNormal = this.groundPoint + dimension;
     this.groundVelocity = this.groundNormal + dimension;
     this.size = this.groundVelocity + dimension + dimension + turnSize;
+    this.hits = this.size + 1;
     this.hitSize = 2 + 2 * dimension;
     this.state = SETTINGS + dimension;
-    this.length = this.size + 1 + MAX_HITS * this.hitSize;
+    this.length = this.hits + MAX_HITS * this.hitSize;
     this.positions = this.state + this.length;
   }
 }
@@ -308,9 +311,9 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
     this.#next = this.#numbers;
     this.#numbers = numbers;
     this.#hits = undefined;
-    const { groundRow, size, hitSize } = this.#layout;
+    const { groundRow, size, hits, hitSize } = this.#layout;
     this.#hitColliders.length = 0;
-    for (let i = 0, at = size + 1; i < (numbers[size] as number); i++, at += hitSize) {
+    for (let i = 0, at = hits; i < (numbers[size] as number); i++, at += hitSize) {
       this.#hitColliders.push(this.#world.colliders[numbers[at] as number] as C);
     }
     this.#ground = this.grounded ? this.#world.colliders[numbers[groundRow] as number] : undefined;
@@ -325,7 +328,7 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
    */
   #ask(dt: number, own: number, flags: number): number {
     const { module, handleOf, shapeProblem, pointProblem } = this.#form;
-    const { state, size, hitSize } = this.#layout;
+    const { state, size, hits, hitSize } = this.#layout;
     const world = this.#world.open();
     module.begin();
     const record = module.core.characterRecord() / 8;
@@ -342,7 +345,7 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
       throw shapeProblem(this.#shape, "shape") ?? pointProblem(walk, "walk") ?? module.faultError();
     }
     const from = module.allDoubles;
-    const end = size + 1 + (from[record + state + size] as number) * hitSize;
+    const end = hits + (from[record + state + size] as number) * hitSize;
     for (let i = 0; i < end; i++) next[i] = from[record + state + i] as number;
     return tested;
   }
@@ -476,9 +479,9 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
   /** What was met in the last step, one for each collider and direction; at most 16. */
   get hits(): readonly CharacterHit<C, V>[] {
     const { dimension, vectorAt } = this.#form;
-    const { size, hitSize } = this.#layout;
+    const { hits, hitSize } = this.#layout;
     this.#hits ??= this.#hitColliders.map((collider, i) => {
-      const at = size + 2 + i * hitSize;
+      const at = hits + i * hitSize + 1;
       return {
         collider,
         point: vectorAt(this.#numbers, at),
