@@ -37,8 +37,8 @@ class AxisTally {
   void add_unsure() { is_clear_ = false; }
 
   BoxTriangleAxes result() const {
-    if (!is_clear_) return {BoxTriangleVerdict::unsure, least_};
-    return {BoxTriangleVerdict::overlapping, least_, std::sqrt(least_squared_ / least_length_squared_)};
+    if (!is_clear_) return {AxesVerdict::unsure, least_};
+    return {AxesVerdict::overlapping, least_, std::sqrt(least_squared_ / least_length_squared_)};
   }
 
  private:
@@ -56,7 +56,7 @@ BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle
   const Vec3 half = Box(box).half;
   const Triangle local(triangle);
   if (is_needle(local.to_b, local.to_c)) return {};
-  constexpr BoxTriangleAxes k_apart{BoxTriangleVerdict::apart, {}};
+  constexpr BoxTriangleAxes k_apart{AxesVerdict::apart, {}};
   const Vec3 first = frame * local.origin;
   const Vec3 sides[3] = {frame.rotation * local.to_b, frame.rotation * local.edge(1), frame.rotation * local.to_c};
   const Vec3 corners[3] = {first, first + sides[0], first + sides[2]};

@@ -6,14 +6,13 @@
 
 #include "math/transform.h"
 #include "narrowphase/composite/box_triangle_filter.h"
+#include "narrowphase/convex/axes_verdict.h"
 
 namespace hyperplane {
 
-enum class BoxTriangleVerdict : std::uint8_t { apart, overlapping, unsure };
-
 /// What the separating axes of a box and a triangle tell.
 struct BoxTriangleAxes {
-  BoxTriangleVerdict verdict = BoxTriangleVerdict::unsure;
+  AxesVerdict verdict = AxesVerdict::unsure;
   /// If they overlap: the axis of the least overlap, from the triangle to the box, not of unit length, in the frame of
   /// the box. Of equal ones the normal of the triangle.
   Vec3 least;

@@ -4,6 +4,7 @@
 
 #include "composite/tolerances.h"
 #include "core/constants.h"
+#include "narrowphase/convex/axes_verdict.h"
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/convex/penetration_depth.h"
@@ -13,8 +14,6 @@
 
 namespace hyperplane {
 namespace {
-
-enum class TriangleVerdict : std::uint8_t { apart, overlapping, unsure };
 
 /// The axes of two triangles, in the frame of the first one, relative to its first corner.
 class TriangleAxes {
@@ -36,7 +35,7 @@ class TriangleAxes {
       edges_a[i] = own.edge(i);
       edges_b[i] = b_in_a.rotation * other.edge(i);
     }
-    verdict = TriangleVerdict::apart;
+    verdict = AxesVerdict::apart;
     if (separates(cross(edges_a[0], edges_a[1])) || separates(cross(edges_b[0], edges_b[1]))) return;
     for (const Vec3& edge_a : edges_a) {
       for (const Vec3& edge_b : edges_b) {
@@ -46,10 +45,10 @@ class TriangleAxes {
         if (separates(axis)) return;
       }
     }
-    verdict = is_clear_ ? TriangleVerdict::overlapping : TriangleVerdict::unsure;
+    verdict = is_clear_ ? AxesVerdict::overlapping : AxesVerdict::unsure;
   }
 
-  TriangleVerdict verdict = TriangleVerdict::unsure;
+  AxesVerdict verdict = AxesVerdict::unsure;
   /// Of those that overlap; from A to B.
   DirectionalDepth least{{}, __builtin_huge_val()};
 
@@ -85,29 +84,29 @@ Distance overlap_along(ConvexPair& pair, const DirectionalDepth& least) {
 }  // namespace
 
 bool TriangleTriangle::intersects(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  const TriangleVerdict verdict = TriangleAxes(a, b, b_in_a).verdict;
-  if (verdict == TriangleVerdict::unsure) return ConvexConvex::intersects(a, b, b_in_a);
-  return verdict == TriangleVerdict::overlapping;
+  const AxesVerdict verdict = TriangleAxes(a, b, b_in_a).verdict;
+  if (verdict == AxesVerdict::unsure) return ConvexConvex::intersects(a, b, b_in_a);
+  return verdict == AxesVerdict::overlapping;
 }
 
 Penetration TriangleTriangle::penetration(const Shape& a, const Shape& b, const Transform& b_in_a) {
   const TriangleAxes axes(a, b, b_in_a);
-  if (axes.verdict == TriangleVerdict::unsure) return ConvexConvex::penetration(a, b, b_in_a);
-  if (axes.verdict == TriangleVerdict::apart) return {};
+  if (axes.verdict == AxesVerdict::unsure) return ConvexConvex::penetration(a, b, b_in_a);
+  if (axes.verdict == AxesVerdict::apart) return {};
   return {true, axes.least.normal, axes.least.depth};
 }
 
 ContactManifold TriangleTriangle::collide(const Shape& a, const Shape& b, const Transform& b_in_a) {
   const TriangleAxes axes(a, b, b_in_a);
-  if (axes.verdict == TriangleVerdict::unsure) return ConvexConvex::collide(a, b, b_in_a);
-  if (axes.verdict == TriangleVerdict::apart) return {};
+  if (axes.verdict == AxesVerdict::unsure) return ConvexConvex::collide(a, b, b_in_a);
+  if (axes.verdict == AxesVerdict::apart) return {};
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   return convex_manifold_in_frame(pair, overlap_along(pair, axes.least));
 }
 
 Distance TriangleTriangle::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   const TriangleAxes axes(a, b, b_in_a);
-  if (axes.verdict != TriangleVerdict::overlapping) return ConvexConvex::distance(a, b, b_in_a);
+  if (axes.verdict != AxesVerdict::overlapping) return ConvexConvex::distance(a, b, b_in_a);
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   Distance found = overlap_along(pair, axes.least);
   found.point_a += pair.core_origin_a;

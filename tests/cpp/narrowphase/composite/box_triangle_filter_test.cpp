@@ -89,7 +89,7 @@ TEST(BoxTriangleFilter, IsSureOnlyOfWhatIsTrue) {
       const BoxTriangleAxes all = compare_box_and_triangle(scene.box, triangle, frame);
       const BoxTriangleAxes some = compare_box_and_triangle(scene.box, triangle, frame, hint.axes);
       ASSERT_EQ(all.verdict, some.verdict);
-      if (all.verdict != BoxTriangleVerdict::overlapping) continue;
+      if (all.verdict != AxesVerdict::overlapping) continue;
       ASSERT_EQ(all.least, some.least);
       ++overlapping;
       axes += __builtin_popcount(hint.axes);

@@ -45,9 +45,9 @@ TEST(BoxTriangle, IsSureOnlyOfWhatIsTrue) {
     const Quat turn = i % 3 == 0 ? Quat{} : random.rotation();
     const Pose pose{random.in_cube(size) - rotate(turn, corner), turn};
     const BoxTriangleAxes axes = compare_box_and_triangle(box, triangle, to_transform(pose));
-    const BoxTriangleVerdict verdict = axes.verdict;
-    if (verdict == BoxTriangleVerdict::unsure) continue;
-    const bool touches = verdict == BoxTriangleVerdict::overlapping;
+    const AxesVerdict verdict = axes.verdict;
+    if (verdict == AxesVerdict::unsure) continue;
+    const bool touches = verdict == AxesVerdict::overlapping;
     (touches ? overlapping : apart) += 1;
     ASSERT_EQ(intersects(box, {}, triangle, pose), touches);
     if (!touches) continue;
@@ -62,17 +62,17 @@ TEST(BoxTriangle, IsSureOnlyOfWhatIsTrue) {
   EXPECT_GT(overlapping, count / 8);
 }
 
-BoxTriangleVerdict verdict_of(const Shape& box, const Shape& triangle, const Pose& pose) {
+AxesVerdict verdict_of(const Shape& box, const Shape& triangle, const Pose& pose) {
   return compare_box_and_triangle(box, triangle, to_transform(pose)).verdict;
 }
 
 TEST(BoxTriangle, ATouchIsNeverApart) {
   const Shape box = make_box(2.0, 2.0, 2.0).value, triangle = make_triangle({}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}).value;
   for (const double gap : {0.0, 1e-9, -1e-9}) {
-    EXPECT_EQ(verdict_of(box, triangle, {{-0.2, -0.3, 1.0 + gap}, {}}), BoxTriangleVerdict::unsure);
+    EXPECT_EQ(verdict_of(box, triangle, {{-0.2, -0.3, 1.0 + gap}, {}}), AxesVerdict::unsure);
   }
-  EXPECT_EQ(verdict_of(box, triangle, {{-0.2, -0.3, 1.001}, {}}), BoxTriangleVerdict::apart);
-  EXPECT_EQ(verdict_of(box, triangle, {{-0.2, -0.3, 0.999}, {}}), BoxTriangleVerdict::overlapping);
+  EXPECT_EQ(verdict_of(box, triangle, {{-0.2, -0.3, 1.001}, {}}), AxesVerdict::apart);
+  EXPECT_EQ(verdict_of(box, triangle, {{-0.2, -0.3, 0.999}, {}}), AxesVerdict::overlapping);
 }
 
 TEST(OrientedCulling, KeepsAllTrianglesThatTouchATurnedShape) {
