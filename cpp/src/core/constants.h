@@ -234,8 +234,6 @@ inline constexpr float k_plane_tree_thickness = 1e6f;
 inline constexpr double k_redundant_cosine = 0.5;
 /// Most half-spaces of a body's contacts with a union that are told apart.
 inline constexpr int k_union_planes = 32;
-/// Most directions along which a part is not as deep as another one.
-inline constexpr std::size_t k_union_directions = 64;
 /// Triangles, those of the least deep faces first, whose least overlaps are searched for: a body in more of them is
 /// hardly taken out by any.
 inline constexpr std::size_t k_union_searches = 192;

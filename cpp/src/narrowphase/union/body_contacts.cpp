@@ -479,10 +479,10 @@ bool BodyContacts::are_apart() const {
 bool BodyContacts::find_deeper(double depth, ContactManifold& found) {
   bool is_found = false;
   // No least overlap is deeper than that along any direction: those of the contacts, and of the overlaps looked at.
-  HalfSpace levels[k_union_directions];
+  HalfSpace levels[k_directions];
   std::size_t count = 0;
   const auto add_direction = [&](const Vec3& normal) {
-    if (count < k_union_directions) levels[count++] = {normal, depth};
+    if (count < k_directions) levels[count++] = {normal, depth};
   };
   for (const HalfSpace& plane : planes()) add_direction(plane.normal);
   for (std::uint32_t i = 0; i < members_.size(); ++i) {

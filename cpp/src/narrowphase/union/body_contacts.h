@@ -108,6 +108,9 @@ class BodyContacts {
     bool has_contact;
   };
 
+  /// Directions along which parts are compared: those of the half-spaces, and as many least overlaps.
+  static constexpr std::size_t k_directions = 2 * k_union_planes;
+
   /// A convex part of a shape of a group, in the frame of the group.
   struct Part {
     Shape shape;
@@ -225,7 +228,7 @@ class BodyContacts {
   Buffer<UnionContacts<BodyContacts>::Candidate> candidates_;
   HalfSpace planes_[k_union_planes];
   /// The body of one shape against the first half-spaces that were asked for.
-  mutable HalfSpace reaches_[k_union_directions];
+  mutable HalfSpace reaches_[k_directions];
   /// Bounds of the part that was moved last, in the frame of its group.
   struct {
     std::uint32_t part;

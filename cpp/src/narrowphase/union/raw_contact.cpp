@@ -15,8 +15,8 @@ Pose pose_in(const Pose& frame, const Pose& pose) { return frame == Pose{} ? pos
 
 /// What the axes of a box or a capsule and a triangle tell, which costs far less than a contact; of other pairs nothing
 /// is known.
-BoxTriangleVerdict compare_axes(const PartPair& pair) {
-  if (pair.surface_a.exists() == pair.surface_b.exists()) return BoxTriangleVerdict::unsure;
+AxesVerdict compare_axes(const PartPair& pair) {
+  if (pair.surface_a.exists() == pair.surface_b.exists()) return AxesVerdict::unsure;
   const bool of_a = pair.surface_a.exists();
   const Shape &triangle = of_a ? *pair.a : *pair.b, &body = of_a ? *pair.b : *pair.a;
   const Pose &pose = of_a ? pair.pose_a : pair.pose_b, &other = of_a ? pair.pose_b : pair.pose_a;
@@ -26,9 +26,9 @@ BoxTriangleVerdict compare_axes(const PartPair& pair) {
   }
   Distance found;
   if (body.type != ShapeType::capsule || !CapsuleTriangle::find_signed_distance(body, triangle, frame, found)) {
-    return BoxTriangleVerdict::unsure;
+    return AxesVerdict::unsure;
   }
-  return found.distance > 0.0 ? BoxTriangleVerdict::apart : BoxTriangleVerdict::overlapping;
+  return found.distance > 0.0 ? AxesVerdict::apart : AxesVerdict::overlapping;
 }
 
 /// Whether a triangle and a part that is none are farther apart than any tolerance of a touch; of other pairs nothing
@@ -45,15 +45,15 @@ bool are_clearly_apart(const PartPair& pair) {
 }  // namespace
 
 bool parts_touch(const PartPair& pair) {
-  const BoxTriangleVerdict verdict = compare_axes(pair);
-  if (verdict != BoxTriangleVerdict::unsure) return verdict == BoxTriangleVerdict::overlapping;
+  const AxesVerdict verdict = compare_axes(pair);
+  if (verdict != AxesVerdict::unsure) return verdict == AxesVerdict::overlapping;
   return !are_clearly_apart(pair) && intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
 }
 
 ContactManifold raw_contact(const PartPair& pair) {
-  const BoxTriangleVerdict verdict = compare_axes(pair);
-  if (verdict == BoxTriangleVerdict::apart) return {};
-  if (verdict == BoxTriangleVerdict::unsure && are_clearly_apart(pair)) return {};
+  const AxesVerdict verdict = compare_axes(pair);
+  if (verdict == AxesVerdict::apart) return {};
+  if (verdict == AxesVerdict::unsure && are_clearly_apart(pair)) return {};
   return collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
 }
 
