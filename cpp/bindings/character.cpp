@@ -71,8 +71,8 @@ std::uint32_t step(std::uint32_t world, std::uint32_t shape_number, std::uint32_
   options.gravity = record.gravity;
   options.horizontal_speed = (flags & k_horizontal_speed) != 0;
   options.mover.own_row = own_row;
-  const Result<CharacterHits> met =
-      step_character(*bound->world, *shape, options, record.state, record.dt, record.walk, (flags & k_flies) != 0);
+  const Result<CharacterHits> met = step_character(*bound->world, with_chosen_kinds(*shape), options, record.state,
+                                                   record.dt, record.walk, (flags & k_flies) != 0);
   if (!met.ok()) return report_fault(met.status, Argument::value, met.message);
   record.hit_count = met.value.count;
   std::copy(met.value.hits, met.value.hits + met.value.count, record.hits);
@@ -88,10 +88,11 @@ std::uint32_t move_bodies(std::uint32_t world, std::uint32_t shape_number, std::
       bound == nullptr || count > k_block_bodies ? nullptr : accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr) return k_fault;
   const MoverOptions options = options_of_move(records().vectors[1], mask, sensors, notes);
+  const Shape body = with_chosen_kinds(*shape);
   Pose pose = records().poses[0];
   for (std::uint32_t i = 0; i < count; ++i) {
     pose.position = record.positions[i];
-    const Result<MoverResult> moved = bound->world->move_and_slide(*shape, pose, record.deltas[i], options);
+    const Result<MoverResult> moved = bound->world->move_and_slide(body, pose, record.deltas[i], options);
     if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message, i);
     record.positions[i] = moved.value.position;
     record.answers[i] = (moved.value.grounded ? 1.0 : 0.0) + (moved.value.crushed ? 2.0 : 0.0);

@@ -5,6 +5,7 @@
 
 #include <hyperplane/explain.h>
 #include <hyperplane/triangle_mesh.h>
+#include <hyperplane/voxels.h>
 
 #include "ccd/tolerances.h"
 #include "core/buffer.h"
@@ -151,11 +152,14 @@ std::uint32_t call_explain_ray(std::uint32_t number, double max_distance) {
   Records& r = records();
   const Shape* shape = accept_shape_at_pose(number);
   if (shape == nullptr || !accept_point(r.vectors[0]) || !accept_direction(r.vectors[1])) return k_fault;
-  if (shape->type != ShapeType::triangle_mesh) {
-    return report_fault(Status::invalid_argument, Argument::shape_a, "not a triangle mesh");
-  }
   RayList list;
-  r.ray_hit = explain_ray(*shape->mesh, r.poses[0], r.vectors[0], r.vectors[1], max_distance, list);
+  if (shape->type == ShapeType::triangle_mesh) {
+    r.ray_hit = explain_ray(*shape->mesh, r.poses[0], r.vectors[0], r.vectors[1], max_distance, list);
+  } else if (shape->type == ShapeType::voxels) {
+    r.ray_hit = explain_ray(*shape, r.poses[0], r.vectors[0], r.vectors[1], max_distance, list);
+  } else {
+    return report_fault(Status::invalid_argument, Argument::shape_a, "neither a triangle mesh nor voxels");
+  }
   return list.numbers.publish({r.ray_hit.hit ? 1.0 : 0.0});
 }
 

@@ -44,6 +44,7 @@ class HeldShapes {
       return added;
     }
     for (const std::uint32_t part : parts) hold(part);
+    has_compounds_ = true;
     return added;
   }
   /// @return null for a stale or null number. Valid until the next `add` or `release`.
@@ -77,6 +78,8 @@ class HeldShapes {
     entries_.for_each([&](Entry& entry) { visit(entry.shape); });
   }
   std::uint32_t size() const { return entries_.size(); }
+  /// Whether there is a compound, or was.
+  bool has_compounds() const { return has_compounds_; }
   /// Writes the number of shapes of each type. @param counts one place for every type.
   void count_types(std::span<double> counts) {
     std::fill(counts.begin(), counts.end(), 0.0);
@@ -105,6 +108,7 @@ class HeldShapes {
   }
 
   NumberedSlots<Entry> entries_;
+  bool has_compounds_ = false;
 };
 
 }  // namespace hyperplane::bindings

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <optional>
+
+#include <hyperplane/kind_mask.h>
+
 #include "core/bit_set.h"
 #include "core/buffer.h"
 
@@ -54,6 +58,10 @@ class TestedRows {
 /// Rows that JavaScript has excluded, and those that the present move has tested.
 inline constinit ExcludedRows excluded_rows;
 inline constinit TestedRows tested_rows;
+
+/// Kinds of cells that the present call is about. None: all.
+inline constinit std::optional<KindMask> chosen_kinds;
+inline const KindMask* kinds_or_null() { return chosen_kinds ? &*chosen_kinds : nullptr; }
 
 inline bool is_included(const void* /*context*/, std::uint32_t row) { return !excluded_rows.contains(row); }
 inline bool is_included_and_noted(const void* context, std::uint32_t row) {

@@ -56,8 +56,9 @@ std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std:
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr || !accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
   const ColliderKind kind = kind_of(flags);
-  const ColliderOptions options{*shape, records().poses[0], kind.is_static, kind.is_sensor, layer,
-                                mask,   kind.is_continuous, kind.is_enabled};
+  const ColliderOptions options{
+      with_chosen_kinds(*shape), records().poses[0], kind.is_static, kind.is_sensor, layer, mask,
+      kind.is_continuous,        kind.is_enabled};
   const Result<ColliderId> added = bound->world->add(options);
   if (!added.ok()) return report_fault(added.status, Argument::none, added.message);
   const std::uint32_t row = added.value.row;
@@ -122,7 +123,7 @@ std::uint32_t set_collider_shape(std::uint32_t world, std::uint32_t row, std::ui
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr) return k_fault;
   return change_collider(world, row, [&](BoundWorld& bound, ColliderId id) {
-    const Status status = bound.world->set_shape(id, *shape);
+    const Status status = bound.world->set_shape(id, with_kinds_of(*shape, *bound.world, row));
     if (status != Status::ok) return status;
     shape_store.hold(shape_number);
     shape_store.release(bound.shapes[row]);

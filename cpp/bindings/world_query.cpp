@@ -12,7 +12,17 @@
 namespace hyperplane::bindings {
 namespace {
 
-void clear_excluded() { excluded_rows.clear(); }
+void clear_excluded() {
+  excluded_rows.clear();
+  chosen_kinds.reset();
+}
+
+/// Chooses the kinds of cells for the next call, until `clear_excluded`: 32 bits each.
+void choose_kinds(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d, std::uint32_t e, std::uint32_t f,
+                  std::uint32_t g, std::uint32_t h) {
+  const auto word = [](std::uint32_t low, std::uint32_t high) { return low | std::uint64_t{high} << 32; };
+  chosen_kinds = KindMask{{word(a, b), word(c, d), word(e, f), word(g, h)}};
+}
 
 std::uint32_t exclude_row(std::uint32_t row) {
   if (excluded_rows.insert(row)) return 0;
@@ -121,7 +131,8 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
   if (shape == nullptr) return k_fault;
   const MoverOptions options{
       records().vectors[1], skin, max_slope, step_height, snap_distance, min_tread, mask, sensors, begin_moving(notes)};
-  const auto moved = bound->world->move_and_slide(*shape, records().poses[0], records().vectors[0], options);
+  const auto moved =
+      bound->world->move_and_slide(with_chosen_kinds(*shape), records().poses[0], records().vectors[0], options);
   if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message);
   if (!tested_rows.is_complete()) {
     return report_fault(Status::out_of_memory, Argument::none, "no memory for the rows that a move tested");
@@ -133,12 +144,13 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
 }  // namespace
 
 QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors) {
-  return {max_distance, mask, sensors, excluded_rows.is_any() ? &is_included : nullptr, nullptr};
+  return {max_distance, mask, sensors, excluded_rows.is_any() ? &is_included : nullptr, nullptr, kinds_or_null()};
 }
 
 EMSCRIPTEN_BINDINGS(hyperplane_world_query) {
   emscripten::function("clearExcluded", &clear_excluded);
   emscripten::function("excludeRow", &exclude_row);
+  emscripten::function("chooseKinds", &choose_kinds);
   emscripten::function("castRay", &cast_ray);
   emscripten::function("castRayThrough", &cast_ray_through);
   emscripten::function("castRays", &cast_rays);

@@ -36,6 +36,7 @@ Shape RandomShapes::next(Random& random, ShapeType type) {
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
+    case ShapeType::voxels:
       break;
   }
   std::vector<double> points;

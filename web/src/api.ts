@@ -45,6 +45,7 @@ export { Sphere } from "./shapes/sphere.js";
 export type { SurfaceOptions } from "./shapes/surface.js";
 export { Triangle } from "./shapes/triangle.js";
 export { TriangleMesh, type TriangleMeshOptions } from "./shapes/triangle_mesh.js";
+export { type VoxelCell, Voxels, type VoxelsOptions } from "./shapes/voxels.js";
 export {
   explainTimeOfImpact,
   type Impact,

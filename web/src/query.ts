@@ -15,6 +15,7 @@ import {
 } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
 import type { TriangleMesh } from "./shapes/triangle_mesh.js";
+import type { Voxels } from "./shapes/voxels.js";
 import { space } from "./space.js";
 import { poseAndPoint, poseAndRay } from "./stage.js";
 import type { Feature, Pose, Vec3, Vec3Like } from "./types.js";
@@ -99,29 +100,32 @@ function rayError(
   );
 }
 
-/** What a ray was tested against in a `TriangleMesh`, in order. */
+/** What a ray was tested against in a `TriangleMesh` or in `Voxels`, in order. */
 export interface RayExplanation {
   /** As of `raycast`. */
   hit: RayHit | null;
-  /** Bounds of the nodes of the tree that the ray entered, in metres, in the frame of the mesh: parents before children. */
+  /**
+   * Bounds of the nodes of the tree that the ray entered, in metres, in the frame of the mesh: parents before children. Of Voxels: the
+   * cells that it passed, and the empty bricks of cells.
+   */
   nodes: { readonly min: Vec3; readonly max: Vec3 }[];
-  /** The triangles that it was tested against. */
+  /** The triangles that it was tested against; of Voxels the cell that it hit. */
   triangles: number[];
 }
 
 /**
- * The descent of a ray through the tree of a mesh, for teaching and debugging. A ray that starts inside a solid hits at once,
+ * The descent of a ray through the tree of a mesh, or its walk through the cells of a grid, for teaching and debugging. A ray that starts inside a solid hits at once,
  * and enters no node.
  *
- * @param mesh a `TriangleMesh`
- * @param pose of the mesh
+ * @param mesh a `TriangleMesh` or `Voxels`
+ * @param pose of it
  * @param origin in metres, in world space
  * @param direction in world space, of any length but zero
  * @param maxDistance length of the ray in metres, its end included: 0 or more. Default: infinite
  * @throws HyperplaneError `invalid-argument`, also for another shape; `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainRay(
-  mesh: TriangleMesh,
+  mesh: TriangleMesh | Voxels,
   pose: Pose,
   origin: Vec3Like,
   direction: Vec3Like,

@@ -113,6 +113,7 @@ export const ShapeType = {
   compound: 8,
   triangleMesh: 9,
   heightField: 10,
+  voxels: 11,
 } as const;
 
 /** `BroadPhase` of the core: the index is the number. */

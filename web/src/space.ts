@@ -28,6 +28,31 @@ interface SpaceCalls extends WorldCalls {
   ): number;
   setHeights(shape: number, column: number, row: number, columns: number, rows: number): number;
   deserializeHeightField(byteCount: number): number;
+  createVoxels(
+    columns: number,
+    layers: number,
+    rows: number,
+    x: number,
+    y: number,
+    z: number,
+    byteCount: number,
+  ): number;
+  describeVoxels(shape: number): number;
+  voxelKind(shape: number, index: number): number;
+  fillVoxels(
+    shape: number,
+    x: number,
+    y: number,
+    z: number,
+    endX: number,
+    endY: number,
+    endZ: number,
+    kind: number,
+  ): number;
+  serializeVoxels(shape: number): number;
+  deserializeVoxels(byteCount: number): number;
+  setColliderKinds(world: number, row: number): number;
+  colliderKinds(world: number, row: number): number;
   describeSurface(shape: number): number;
   surfaceTriangle(shape: number, triangle: number): number;
   serializeSurface(shape: number): number;
@@ -59,6 +84,14 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   createHeightField: true,
   setHeights: true,
   deserializeHeightField: true,
+  createVoxels: true,
+  describeVoxels: true,
+  voxelKind: true,
+  fillVoxels: true,
+  serializeVoxels: true,
+  deserializeVoxels: true,
+  setColliderKinds: true,
+  colliderKinds: true,
   describeSurface: true,
   surfaceTriangle: true,
   serializeSurface: true,

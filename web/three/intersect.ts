@@ -42,6 +42,7 @@ const INTERSECT_OPTIONS: OptionNames<IntersectOptions> = {
   sensors: true,
   exclude: true,
   filter: true,
+  kinds: true,
 };
 
 /** An intersection of three.js, with the collider. */

@@ -49,6 +49,7 @@ const OBJECT_OPTIONS: OptionNames<ObjectColliderOptions> = {
   enabled: true,
   layer: true,
   mask: true,
+  kinds: true,
   userData: true,
 };
 

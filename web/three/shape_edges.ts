@@ -10,6 +10,7 @@ import {
   type Sphere,
   type Triangle,
   type TriangleMesh,
+  type Voxels,
 } from "../src/api.js";
 import { isDisposed } from "../src/shapes/shape.js";
 import { cornerKey } from "./corner_key.js";
@@ -22,14 +23,16 @@ export const BOX_EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 
 const QUARTER = 6;
 
 /**
- * The edges of a shape as segments, x, y, z of both ends: each edge of a mesh or a height field once, outlines of round
- * shapes, all parts of a compound. Nothing for a surface that was disposed of, which tells no triangles.
+ * The edges of a shape as segments, x, y, z of both ends: each edge of a mesh or a height field once, those of the solid of voxels,
+ * outlines of round shapes, all parts of a compound. Nothing for a surface that was disposed of, which tells no triangles.
  */
 export function edgesOf(shape: Shape): number[] {
   switch (shape.type) {
     case "triangle-mesh":
     case "height-field":
       return isDisposed(shape) ? [] : surfaceEdges(shape as TriangleMesh | HeightField);
+    case "voxels":
+      return isDisposed(shape) ? [] : voxelEdges(shape as Voxels);
     case "compound":
       return compoundEdges(shape as Compound, edgesOf);
     case "convex-hull":
@@ -75,6 +78,50 @@ function surfaceEdges(surface: TriangleMesh | HeightField): number[] {
     }
   }
   return edges;
+}
+
+/** Where the surface of the solid cells bends: edges of cells with one, three, or two opposite solid ones around them. */
+function voxelEdges(grid: Voxels): number[] {
+  const { cellSize } = grid;
+  const counts = [grid.columns, grid.layers, grid.rows] as const;
+  const edges: number[] = [];
+  const at = [0, 0, 0];
+  const isSolid = (axis: number, u: number, v: number) => {
+    const [x = 0, y = 0, z = 0] = at.map((place, k) => (k === axis ? place : place - (k === (axis + 1) % 3 ? u : v)));
+    return grid.get(x, y, z) === 0 ? 0 : 1;
+  };
+  for (let axis = 0; axis < 3; axis++) {
+    const lines = new Map<string, number>();
+    const ends = counts.map((count, k) => count + (k === axis ? 0 : 1));
+    const [endX = 0, endY = 0, endZ = 0] = ends;
+    for (at[1] = 0; at[1] < endY; at[1]++)
+      for (at[2] = 0; at[2] < endZ; at[2]++)
+        for (at[0] = 0; at[0] < endX; at[0]++) {
+          const around = [isSolid(axis, 0, 0), isSolid(axis, 1, 0), isSolid(axis, 0, 1), isSolid(axis, 1, 1)] as const;
+          const sum = around[0] + around[1] + around[2] + around[3];
+          if (sum !== 1 && sum !== 3 && !(sum === 2 && around[0] === around[3])) continue;
+          // One segment for cells in a row.
+          const line = at.map((place, k) => (k === axis ? "" : place)).join();
+          const last = lines.get(line);
+          const end = at.map((place, k) => (place + (k === axis ? 1 : 0)) * (cellSize[k] as number));
+          const isNext = last !== undefined && edges[last + axis] === (at[axis] as number) * (cellSize[axis] as number);
+          if (isNext) edges[last + axis] = end[axis] as number;
+          else {
+            for (const k of [0, 1, 2]) edges.push((at[k] as number) * (cellSize[k] as number));
+            lines.set(line, edges.length);
+            edges.push(...end);
+          }
+        }
+  }
+  return edges;
+}
+
+/** The edges of a cell, as pairs of corners. */
+export function cellEdges(grid: Voxels, index: number): number[] {
+  const { x, y, z } = grid.cell(index);
+  return BOX_EDGES.flatMap((corner) =>
+    [x, y, z].map((place, k) => (place + (corner & (1 << k) ? 1 : 0)) * (grid.cellSize[k] as number)),
+  );
 }
 
 /** The edges of the bounds in the trees of meshes, also of a compound's: of all nodes at a level, and of the leaves above. */

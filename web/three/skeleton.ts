@@ -26,6 +26,7 @@ export const SKELETON_OPTIONS: OptionNames<SkeletonOptions> = {
   enabled: true,
   layer: true,
   mask: true,
+  kinds: true,
   userData: true,
 };
 

@@ -17,12 +17,13 @@ import {
   type PairExplanation,
   type Shape,
   type TriangleMesh,
+  type Voxels,
   World,
 } from "../src/api.js";
 import { invalid, nameClass, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readCount, readFlag } from "../src/options.js";
 import { heldShape, isDisposed } from "../src/shapes/shape.js";
-import { BOX_EDGES, edgesOf, treeEdges } from "./shape_edges.js";
+import { BOX_EDGES, cellEdges, edgesOf, treeEdges } from "./shape_edges.js";
 import { kindOf, ShapeLines } from "./shape_lines.js";
 import { drawNearer } from "./world_lines_depth.js";
 
@@ -99,6 +100,9 @@ function readLength(value: unknown, name: string): number {
   if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
   throw invalid(`${name} must be a length of at least 0 m, got ${show(value)}`);
 }
+
+/** Where the ends of the edges of a cell begin. */
+const CELL_CORNERS = BOX_EDGES.map((_, i) => 3 * i);
 
 /**
  * Debug drawing of a world: bounds, contact points, normals and the triangles of contacts in one LineSegments, which
@@ -295,7 +299,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
   #drawTriangles(): void {
     const { count, pairs, features } = this.world.contacts;
     // Per contact: a triangle of either shape.
-    this.#reserve(12 * count);
+    this.#reserve(2 * CELL_CORNERS.length * count);
     for (let side = 0; side < 2 * count; side++) {
       const triangle = features[2 * side + 1] as number;
       const collider = triangle < 0 ? null : this.world.at(pairs[side] as number);
@@ -308,11 +312,14 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     const shape: Shape = found?.shape ?? collider.shape;
     // A surface that was disposed of tells no triangles.
     if (isDisposed(shape)) return;
-    const corners = (shape as TriangleMesh | HeightField).triangle(triangle, this.#corners);
+    const isCell = shape.type === "voxels";
+    const corners = isCell
+      ? cellEdges(shape as Voxels, triangle)
+      : (shape as TriangleMesh | HeightField).triangle(triangle, this.#corners);
     // `setHeights` has made a hole since.
     if (corners.some(Number.isNaN)) return;
     const vertex = this.#vertex;
-    for (const corner of [0, 3, 3, 6, 6, 0]) {
+    for (const corner of isCell ? CELL_CORNERS : [0, 3, 3, 6, 6, 0]) {
       vertex.fromArray(corners, corner);
       if (found !== null) vertex.applyQuaternion(this.#turn.copy(found.quaternion as Quaternion)).add(found.position);
       vertex.applyQuaternion(this.#turn.fromArray(this.world.quaternions, 4 * collider.index).normalize());

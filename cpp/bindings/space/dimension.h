@@ -8,6 +8,7 @@
 #include <hyperplane/character.h>
 
 #include "../address.h"
+#include "../query_rows.h"
 #include "../report.h"
 #include "../world_record.h"
 #include "math/vec3.h"
@@ -26,6 +27,18 @@ inline constexpr std::size_t k_axes = 3;
 /// The part of a shape that an answer is about, and the numbers that say so; for an impact, those of both shapes.
 using Part = PartFeature;
 inline constexpr std::size_t k_part_numbers = 2, k_impact_part_numbers = 4;
+
+/// A shape that meets the kinds of cells that the present call is about.
+inline Shape with_chosen_kinds(Shape shape) {
+  shape.kinds = kinds_or_null();
+  return shape;
+}
+
+/// A shape for a collider that has one already, whose kinds stay.
+inline Shape with_kinds_of(Shape shape, const World& world, std::uint32_t row) {
+  shape.kinds = world.describe(row).shape.kinds;
+  return shape;
+}
 
 inline bool is_direction(const Vec3& vector) { return is_finite(vector) && max_component(abs(vector)) > 0.0; }
 

@@ -4,6 +4,7 @@
 
 #include <hyperplane/height_field.h>
 #include <hyperplane/triangle_mesh.h>
+#include <hyperplane/voxels.h>
 
 namespace hyperplane::bindings {
 
@@ -21,7 +22,14 @@ HeightField* ShapeStore::find_height_field(std::uint32_t number) {
   return shape == nullptr ? nullptr : const_cast<HeightField*>(shape->height_field);
 }
 
+Voxels* ShapeStore::find_voxels(std::uint32_t number) {
+  const Shape* const shape = find(number);
+  // As above.
+  return shape == nullptr ? nullptr : const_cast<Voxels*>(shape->voxels);
+}
+
 void ShapeStore::refresh_users_of(const void* data) {
+  if (!has_compounds()) return;
   for_each([&](const Shape& shape) {
     if (shape.compound == nullptr) return;
     const std::span<const CompoundPart> parts = compound_parts(*shape.compound);

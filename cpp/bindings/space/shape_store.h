@@ -17,6 +17,8 @@ class ShapeStore : public HeldShapes<Shape, &free_data> {
   TriangleMesh* find_mesh(std::uint32_t number);
   /// The same for a height field, to set its heights.
   HeightField* find_height_field(std::uint32_t number);
+  /// The same for voxels, to change their cells.
+  Voxels* find_voxels(std::uint32_t number);
   /// Brings all compounds up to date that have a part with this data, which has changed. @param data as by `data_of`.
   void refresh_users_of(const void* data);
 };

@@ -26,7 +26,8 @@ namespace hyperplane {
 #define HYPERPLANE_COMPOSITES(X) \
   X(Compound, compound)          \
   X(TriangleMesh, triangle_mesh) \
-  X(HeightField, height_field)
+  X(HeightField, height_field)   \
+  X(Voxels, voxels)
 
 /// The convex shapes, then the composites.
 enum class ShapeType : std::uint8_t {
@@ -52,6 +53,8 @@ class Hull;
 class Compound;
 class TriangleMesh;
 class HeightField;
+class Voxels;
+struct KindMask;
 
 /// Most parameters of a shape.
 inline constexpr int k_max_shape_parameters = 9;
@@ -71,12 +74,13 @@ inline constexpr int k_max_shape_parameters = 9;
 /// | compound      | none                              | that of its parts' poses                          |
 /// | triangle_mesh | none; see triangle_mesh.h         | that of its vertices                              |
 /// | height_field  | none; see height_field.h          | centred in x and z, heights along +Y              |
+/// | voxels        | none; see voxels.h                | low corner of cell (0, 0, 0) at the origin        |
 ///
 /// Any length of a shape may be zero: a sphere of radius 0 is a point, a box without height a rectangle, a cone without
 /// height a disc. Such flat shapes have no inside; their depth in others is the translation out of them.
 ///
-/// A shape does not own its hull, compound, mesh or height field, which must outlive every shape that refers to it. The
-/// functions below make shapes and check the parameters.
+/// A shape does not own its hull, compound, mesh, height field, voxels or kinds, which must outlive every shape that
+/// refers to them. The functions below make shapes and check the parameters.
 struct Shape {
   ShapeType type = ShapeType::sphere;
   double parameters[k_max_shape_parameters] = {1.0};
@@ -84,6 +88,10 @@ struct Shape {
   const Compound* compound = nullptr;
   const TriangleMesh* mesh = nullptr;
   const HeightField* height_field = nullptr;
+  const Voxels* voxels = nullptr;
+  /// Kinds of cells that are solid for this shape: of voxels, which of its cells are; of any, which cells of voxels it
+  /// meets. Null: all.
+  const KindMask* kinds = nullptr;
   /// m: of a triangle of a one-sided surface, the depth of the prism behind it that it stands for. 0 for all shapes
   /// that the functions below make.
   double thickness = 0.0;
@@ -92,7 +100,8 @@ struct Shape {
 /// Whether a shape is made of parameters alone.
 constexpr bool has_parameters(ShapeType type) { return !is_composite(type) && type != ShapeType::convex_hull; }
 
-/// The hull, the compound, the mesh or the height field of a shape; null for shapes that are made of parameters alone.
+/// The hull, the compound, the mesh, the height field or the voxels of a shape; null for shapes that are made of
+/// parameters alone.
 constexpr const void* data_of(const Shape& shape) {
   switch (shape.type) {
     case ShapeType::convex_hull:
@@ -103,12 +112,14 @@ constexpr const void* data_of(const Shape& shape) {
       return shape.mesh;
     case ShapeType::height_field:
       return shape.height_field;
+    case ShapeType::voxels:
+      return shape.voxels;
     default:
       return nullptr;
   }
 }
 
-/// Whether a shape has the hull, the compound, the mesh or the height field that its type needs.
+/// Whether a shape has the hull, the compound, the mesh, the height field or the voxels that its type needs.
 constexpr bool is_complete(const Shape& shape) { return has_parameters(shape.type) || data_of(shape) != nullptr; }
 
 /// Numbers in `parameters` that belong to a shape of this type; the others are 0.
@@ -175,15 +186,16 @@ using CompoundPtr = std::unique_ptr<Compound, CompoundDeleter>;
 /// Maximum number of parts of a compound.
 inline constexpr std::uint32_t k_max_compound_parts = 65536;
 
-/// Several shapes, convex ones, meshes and height fields, as one.
-/// @param parts at least 1, at most k_max_compound_parts; their hulls, meshes and height fields must outlive the
-/// compound. Quaternions are normalised.
+/// Several shapes, convex ones, meshes, height fields and voxels, as one.
+/// @param parts at least 1, at most k_max_compound_parts; what they refer to must outlive the compound. Quaternions are
+/// normalised. Kinds of parts are ignored: those of the compound's own shape count.
 /// @return `invalid_argument` for a wrong number of parts, a part that is a compound, or a pose that `check_pose`
 /// (pair.h) rejects or that is beyond k_max_shape_size; `out_of_memory`.
 Result<CompoundPtr> build_compound(std::span<const CompoundPart> parts);
 /// The shape of a compound, which must outlive it.
 Shape make_compound(const Compound& compound);
-/// Brings a compound up to date after the vertices of a mesh, or the heights of a field, among its parts have changed.
+/// Brings a compound up to date after the vertices of a mesh, the heights of a field, or the cells of voxels among its
+/// parts have changed.
 void refresh_compound(Compound& compound);
 /// The parts, in the order in which they were given.
 std::span<const CompoundPart> compound_parts(const Compound& compound);

@@ -13,6 +13,8 @@
 
 namespace hyperplane {
 
+struct KindMask;
+
 enum class BroadPhase : std::uint8_t {
   /// Sweep and prune, or trees if most colliders are static or at rest.
   automatic = 0,
@@ -54,6 +56,8 @@ struct QueryOptions {
   /// Optional filter, called for rows that would be part of the answer; return false to ignore that collider.
   bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
   const void* context = nullptr;
+  /// Kinds of cells of voxels that count. Null: all.
+  const KindMask* kinds = nullptr;
 
   bool accepts_row(std::uint32_t row) const { return accepts == nullptr || accepts(context, row); }
 };

@@ -109,6 +109,7 @@ struct MovingPart {
   const Pose* mount = nullptr;
   std::int32_t part = -1, triangle = -1;
   Surface surface;
+  GridPart grid = {};
 };
 
 using MovingPartVisitor = FunctionRef<void(const MovingPart&)>;
@@ -156,11 +157,27 @@ void visit_triangles_on_path(const Surface& surface, const Pose* mount, std::int
   });
 }
 
+/// Visits boxes of solid cells. @param mount, part as above.
+void visit_cells_on_path(const SolidCells& cells, const Pose* mount, std::int32_t part, const ShapePath& path,
+                         const double& latest, MovingPartVisitor visit) {
+  const ShapePath local = mount == nullptr ? path : seen_from(*mount, path);
+  TreePath way(local, latest);
+  cells.visit_along(way.ray(), way.end(), [&](const CellBox& box) {
+    Vec3 middle;
+    const Shape shape = cells.to_shape(box, middle);
+    const Pose place = GridPart::pose_of(mount == nullptr ? Pose{} : *mount, middle);
+    const auto first = static_cast<std::int32_t>(cells.grid().index(box.low[0], box.low[1], box.low[2]));
+    visit({&shape, &place, part, first, {}, {cells, box}});
+    way.update();
+    return way.end() >= 0.0;
+  });
+}
+
 /// Visits the parts that a path may meet before `latest`, nearest first. A convex shape is one part.
 /// @param latest time of interest, a share of the stretch; `visit` may lower it, below 0 to end the search.
-/// @param filter of the triangles of surfaces; may be null.
+/// @param filter of the triangles of surfaces; may be null. @param kinds of cells that the other shape meets.
 void visit_on_path(const Shape& shape, const ShapePath& path, const double& latest, const GroupFilter* filter,
-                   MovingPartVisitor visit) {
+                   const KindMask* kinds, MovingPartVisitor visit) {
   if (!is_composite(shape.type)) {
     visit({&shape, nullptr, -1, -1, {}});
     return;
@@ -169,12 +186,20 @@ void visit_on_path(const Shape& shape, const ShapePath& path, const double& late
     visit_triangles_on_path(Surface(shape), nullptr, -1, path, latest, filter, visit);
     return;
   }
+  if (shape.type == ShapeType::voxels) {
+    visit_cells_on_path(SolidCells(shape, kinds), nullptr, -1, path, latest, visit);
+    return;
+  }
   TreePath way(path, latest);
   shape.compound->visit_along(way.ray(), way.end(), [&](std::uint32_t i) {
     const CompoundPart& part = shape.compound->parts()[i];
     const auto number = static_cast<std::int32_t>(i);
     if (is_surface(part.shape.type)) {
       visit_triangles_on_path(Surface(part.shape), &part.pose, number, path, latest, filter, visit);
+    } else if (part.shape.type == ShapeType::voxels) {
+      Shape grid = part.shape;
+      grid.kinds = shape.kinds;
+      visit_cells_on_path(SolidCells(grid, kinds), &part.pose, number, path, latest, visit);
     } else {
       visit({&part.shape, &part.pose, number, -1, {}});
     }
@@ -199,6 +224,8 @@ bool may_meet(const Shape& shape, const ShapePath& path, double latest) {
   }
   const TreePath way(path, latest);
   double end = way.end();
+  // Few boxes of cells are on a path: they need no filter.
+  if (shape.type == ShapeType::voxels) return true;
   shape.compound->visit_along(way.ray(), end, [&](std::uint32_t i) {
     const CompoundPart& part = shape.compound->parts()[i];
     if (is_surface(part.shape.type)) {
@@ -226,7 +253,9 @@ bool comes_from_behind(const MovingPart& part, const Sweep& sweep, const Sweep& 
 
 /// A part of a contact.
 struct PartOfContact {
+  /// Or the cell, and its place.
   Shape triangle;
+  Pose place;
   MovingPart part;
 
   PartOfContact(const Shape& shape, std::int32_t number, std::int32_t triangle_number)
@@ -236,7 +265,16 @@ struct PartOfContact {
       part = {&of.shape, &of.pose, number, -1, {}};
     }
     if (triangle_number < 0) return;
-    triangle = Surface(*part.shape).triangle_shape(static_cast<std::uint32_t>(triangle_number));
+    const auto number_in_shape = static_cast<std::uint32_t>(triangle_number);
+    if (part.shape->type == ShapeType::voxels) {
+      const SolidCells cells(*part.shape);
+      Vec3 middle;
+      triangle = cells.to_shape(cells.cell(number_in_shape), middle);
+      place = GridPart::pose_of(part.mount == nullptr ? Pose{} : *part.mount, middle);
+      part.mount = &place;
+    } else {
+      triangle = Surface(*part.shape).triangle_shape(number_in_shape);
+    }
     part.shape = &triangle;
   }
   PartOfContact(const PartOfContact&) = delete;
@@ -310,11 +348,11 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
       return may_meet(b, path_in(motion_b, motion_a, box.shape, place, stretch), latest);
     };
     const GroupFilter filter = meets_b;
-    visit_on_path(a, path_of_b, latest, is_composite(b.type) ? &filter : nullptr, [&](const MovingPart& of_a) {
+    visit_on_path(a, path_of_b, latest, is_composite(b.type) ? &filter : nullptr, b.kinds, [&](const MovingPart& of_a) {
       ++visited;
       const Pose place = of_a.mount == nullptr ? Pose{} : *of_a.mount;
       const ShapePath path_of_a = path_in(motion_b, motion_a, *of_a.shape, place, stretch);
-      visit_on_path(b, path_of_a, latest, nullptr, [&](const MovingPart& of_b) {
+      visit_on_path(b, path_of_a, latest, nullptr, a.kinds, [&](const MovingPart& of_b) {
         if (latest < 0.0) return;
         Impact impact =
             time_of_impact(mounted(of_a, sweep_a), mounted(of_b, sweep_b), best.hit ? best.time : stretch.to);
@@ -328,8 +366,23 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
           const PartPair pair{of_a.shape,      place_of(motion_a, of_a, impact.time),
                               of_b.shape,      place_of(motion_b, of_b, impact.time),
                               impact.features, of_a.surface,
-                              of_b.surface};
+                              of_b.surface,    {},
+                              of_a.grid,       of_b.grid};
           if (!(*counts)(pair, impact)) return;
+        }
+        if (of_a.grid.exists() || of_b.grid.exists()) {
+          const PartPair cells{of_a.shape,
+                               place_of(motion_a, of_a, impact.time),
+                               of_b.shape,
+                               place_of(motion_b, of_b, impact.time),
+                               impact.features,
+                               {},
+                               {},
+                               {},
+                               of_a.grid,
+                               of_b.grid};
+          const Vec3 point = impact.point - origin;
+          name_cells(cells, point, point, impact.normal, impact.features);
         }
         // An impact that did not converge may never happen, and must not hide another.
         Impact& first = impact.converged ? best : undecided;

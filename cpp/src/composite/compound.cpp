@@ -50,13 +50,15 @@ Status Compound::build(std::span<const CompoundPart> parts) {
     // Normalising twice may change the last bits, and with them the hash of a restored compound.
     const bool is_unit = std::fabs(length_squared(q) - 1.0) <= k_unit_quaternion_slack;
     parts_.push_unchecked({part.shape, {part.pose.position, is_unit ? q : normalized(q)}});
+    parts_.back().shape.kinds = nullptr;
     has_surface_ = has_surface_ || is_surface(part.shape.type);
+    may_change_ = may_change_ || hyperplane::may_change(part.shape);
     members.push_unchecked(static_cast<std::uint32_t>(members.size()));
   }
   measure(bounds.span());
   const Status status = tree_.build(members.span(), {bounds.span(), layers.span(), layers.span()});
   if (status == Status::ok) find_neighbours(bounds.span());
-  if (has_surface_) {
+  if (may_change_) {
     part_bounds_.swap(bounds);
     part_layers_.swap(layers);
   }
@@ -85,7 +87,7 @@ void Compound::measure(std::span<FloatBounds> bounds) {
 }
 
 void Compound::refresh() {
-  if (!has_surface_) return;
+  if (!may_change_) return;
   measure(part_bounds_.span());
   tree_.refit_all({part_bounds_.span(), part_layers_.span(), part_layers_.span()});
   find_neighbours(part_bounds_.span());
@@ -126,14 +128,16 @@ void Compound::visit_along(ray_descent::Path path, const double& end, RowVisitor
   hyperplane::visit_along(tree_, path, k_all_layers, end, visit);
 }
 
-RayHit Compound::raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const {
+RayHit Compound::raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates,
+                         const KindMask* kinds) const {
   RayHit best;
   best.distance = max_distance;
   // Half the thickness of flat parts for a ray: their bounds have none. Twice, as their axes are oblique.
   const double thickness = 2.0 * k_flat_ray_margin * (coordinates + length(origin) + 3.0 * reach_);
   const Vec3 margin{thickness, thickness, thickness};
   visit_along({origin, direction, -margin, margin}, best.distance, [&](std::uint32_t i) {
-    const auto& [shape, pose] = parts_[i];
+    auto [shape, pose] = parts_[i];
+    shape.kinds = kinds;
     RayHit hit = raycast_at(shape, pose, origin, direction, best.distance, coordinates + length(pose.position));
     hit.feature.part = static_cast<std::int32_t>(i);
     if (!hit.hit || hit.distance > best.distance) return;
@@ -143,11 +147,13 @@ RayHit Compound::raycast(const Vec3& origin, const Vec3& direction, double max_d
   return best.hit ? best : RayHit{};
 }
 
-ClosestPoint Compound::closest_point(const Vec3& point) const {
+ClosestPoint Compound::closest_point(const Vec3& point, const KindMask* kinds) const {
   ClosestPoint best;
   best.distance = ray_descent::k_infinity;
   visit_near({point, point}, best.distance, [&](std::uint32_t i) {
-    ClosestPoint closest = hyperplane::closest_point(parts_[i].shape, parts_[i].pose, point);
+    auto [shape, pose] = parts_[i];
+    shape.kinds = kinds;
+    ClosestPoint closest = hyperplane::closest_point(shape, pose, point);
     closest.feature.part = static_cast<std::int32_t>(i);
     if (closest.distance > best.distance) return;
     if (closest.distance == best.distance && closest.feature.part > best.feature.part) return;

@@ -45,15 +45,19 @@ class Compound {
   std::uint64_t hash() const { return hash_; }
   /// Whether a part is a surface of triangles.
   bool has_surface() const { return has_surface_; }
+  /// Whether a part is a surface or voxels.
+  bool may_change() const { return may_change_; }
   /// Whether the touch bounds of two parts overlap.
   bool has_neighbours() const { return has_neighbours_; }
 
   /// Bounds at a pose, rounded outwards. @param pose its quaternion has unit length.
   Aabb bounds_at(const Pose& pose) const;
   /// First hit over all parts. @param direction unit length. @param coordinates as for `raycast_at`.
-  RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const;
+  /// @param kinds of cells that count, as those of a shape.
+  RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates,
+                 const KindMask* kinds) const;
   /// Of the nearest part; inside, of the part that contains the point deepest.
-  ClosestPoint closest_point(const Vec3& point) const;
+  ClosestPoint closest_point(const Vec3& point, const KindMask* kinds) const;
   /// @param direction unit length.
   Vec3 support(const Vec3& direction) const;
 
@@ -68,14 +72,14 @@ class Compound {
   Buffer<CompoundPart> parts_;
   /// Over the parts' touch bounds; rows are the indices of parts.
   Tree tree_;
-  /// Bounds and layers of the parts, for a refit; only if a part is a surface.
+  /// Bounds and layers of the parts, for a refit; only if a part may change.
   Buffer<FloatBounds> part_bounds_;
   Buffer<std::uint32_t> part_layers_;
   Aabb bounds_;
   Vec3 middle_;
   double size_ = 0.0, reach_ = 0.0;
   std::uint64_t hash_ = 0;
-  bool has_surface_ = false, has_neighbours_ = false;
+  bool has_surface_ = false, may_change_ = false, has_neighbours_ = false;
 };
 
 }  // namespace hyperplane

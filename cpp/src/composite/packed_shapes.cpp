@@ -7,7 +7,7 @@
 namespace hyperplane {
 
 void PackedShapes::resize(std::size_t rows) {
-  const bool has_room = rows_.resize(rows, {{0, 0, 0}, nullptr, ShapeType::sphere, false});
+  const bool has_room = rows_.resize(rows, {{0, 0, 0}, nullptr, nullptr, ShapeType::sphere, false});
   HYPERPLANE_ASSERT(has_room);
   static_cast<void>(has_room);
 }
@@ -19,7 +19,8 @@ void PackedShapes::set(std::uint32_t row, const Shape& shape, std::uint64_t hash
     large_[place].next = unused_;
     unused_ = place;
   }
-  packed = {{0, 0, 0}, data_of(shape), shape.type, is_large(shape)};
+  const KindMask* const kinds = shape.kinds == nullptr ? nullptr : kind_masks.find(*shape.kinds);
+  packed = {{0, 0, 0}, data_of(shape), kinds, shape.type, is_large(shape)};
   if (!has_parameters(shape.type)) {
     packed.words[0] = hash;
   } else if (!packed.is_large) {
@@ -37,8 +38,13 @@ void PackedShapes::set(std::uint32_t row, const Shape& shape, std::uint64_t hash
 
 Shape PackedShapes::operator[](std::uint32_t row) const {
   const Packed& packed = rows_[row];
-  if (packed.is_large) return large_[static_cast<std::size_t>(packed.words[0])].shape;
+  if (packed.is_large) {
+    Shape large = large_[static_cast<std::size_t>(packed.words[0])].shape;
+    large.kinds = packed.kinds;
+    return large;
+  }
   Shape shape{packed.type, {0.0}};
+  shape.kinds = packed.kinds;
   switch (packed.type) {
     case ShapeType::convex_hull:
       shape.hull = static_cast<const Hull*>(packed.data);
@@ -51,6 +57,9 @@ Shape PackedShapes::operator[](std::uint32_t row) const {
       break;
     case ShapeType::height_field:
       shape.height_field = static_cast<const HeightField*>(packed.data);
+      break;
+    case ShapeType::voxels:
+      shape.voxels = static_cast<const Voxels*>(packed.data);
       break;
     default:
       for (int i = 0; i < 3; ++i) shape.parameters[i] = std::bit_cast<double>(packed.words[i]);

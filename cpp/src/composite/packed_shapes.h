@@ -5,6 +5,7 @@
 
 #include <hyperplane/shape.h>
 
+#include "composite/kind_masks.h"
 #include "core/buffer.h"
 
 namespace hyperplane {
@@ -20,13 +21,18 @@ class PackedShapes {
 
   /// Makes room for `set`. @return false when memory runs out; nothing changes.
   [[nodiscard]] bool make_room_for(const Shape& shape) {
-    return !is_large(shape) || unused_ != k_none || large_.reserve(large_.size() + 1);
+    const bool has_room = !is_large(shape) || unused_ != k_none || large_.reserve(large_.size() + 1);
+    return has_room && (shape.kinds == nullptr || kind_masks.keep(*shape.kinds) != nullptr);
   }
-  /// @param shape room must have been made for it. Its data may be gone.
+  /// @param shape room must have been made for it. Its data may be gone. Its kinds are copied.
   /// @param hash as by `hash_of`, of a shape that has data.
   void set(std::uint32_t row, const Shape& shape, std::uint64_t hash);
 
   Shape operator[](std::uint32_t row) const;
+  /// As `Shape::kinds`.
+  const KindMask* kinds(std::uint32_t row) const { return rows_[row].kinds; }
+  /// Those of all rows, and of bodies that have moved.
+  KindMasks kind_masks;
   ShapeType type(std::uint32_t row) const { return rows_[row].type; }
 
   /// Hash of a shape; valid after its data is freed. For data that may change: the hash when it was set.
@@ -41,6 +47,7 @@ class PackedShapes {
     /// Of a shape with data: its hash. Of a large one: its place in `large_`. Of others: the bits of the parameters.
     std::uint64_t words[3];
     const void* data;
+    const KindMask* kinds;
     ShapeType type;
     bool is_large;
   };

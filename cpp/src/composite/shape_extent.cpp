@@ -38,6 +38,11 @@ bool has_surface(const Shape& shape) {
   return is_surface(shape.type) || (shape.type == ShapeType::compound && shape.compound->has_surface());
 }
 
+bool may_change(const Shape& shape) {
+  return shape.type == ShapeType::voxels || is_surface(shape.type) ||
+         (shape.type == ShapeType::compound && shape.compound->may_change());
+}
+
 std::uint64_t hash_of(const Shape& shape) {
   if (is_composite(shape.type)) return visit_composite(shape, [](const auto& c) { return c.hash(); });
   Hash hash;

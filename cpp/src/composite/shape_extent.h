@@ -17,5 +17,7 @@ Vec3 inner_point_of(const Shape& shape);
 std::uint64_t hash_of(const Shape& shape);
 /// Whether a shape is a surface of triangles, or a compound with one.
 bool has_surface(const Shape& shape);
+/// Whether what a shape is made of may change: vertices, heights, cells.
+bool may_change(const Shape& shape);
 
 }  // namespace hyperplane

@@ -9,6 +9,16 @@
 /// The public queries about one shape: from world space to the shape's own frame, to the shape's class, and back.
 
 namespace hyperplane {
+namespace {
+
+/// In the frame of the shape.
+ClosestPoint closest_point_of(const Shape& shape, const Vec3& point) {
+  if (shape.type == ShapeType::compound) return shape.compound->closest_point(point, shape.kinds);
+  return is_composite(shape.type) ? visit_other_composite(shape, [&](const auto& c) { return c.closest_point(point); })
+                                  : visit_shape(shape, [&](const auto& s) { return s.closest_point(point); });
+}
+
+}  // namespace
 
 RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance) {
   return raycast_at(shape, pose, origin, direction, max_distance, length(pose.position));
@@ -20,8 +30,10 @@ RayHit raycast_at(const Shape& shape, const Pose& pose, const Vec3& origin, cons
   const Vec3 local_direction = transpose_times(frame.rotation, direction_of(direction));
   const Vec3 local_origin = inverse_times(frame, origin);
   RayHit hit =
-      is_composite(shape.type)
-          ? visit_composite(
+      shape.type == ShapeType::compound
+          ? shape.compound->raycast(local_origin, local_direction, max_distance, coordinates, shape.kinds)
+      : is_composite(shape.type)
+          ? visit_other_composite(
                 shape,
                 [&](const auto& c) { return c.raycast(local_origin, local_direction, max_distance, coordinates); })
       : is_flat(shape)
@@ -36,9 +48,7 @@ RayHit raycast_at(const Shape& shape, const Pose& pose, const Vec3& origin, cons
 ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& point) {
   const Transform frame = frame_of(pose);
   const Vec3 local = inverse_times(frame, point);
-  ClosestPoint closest = is_composite(shape.type)
-                             ? visit_composite(shape, [&](const auto& c) { return c.closest_point(local); })
-                             : visit_shape(shape, [&](const auto& s) { return s.closest_point(local); });
+  ClosestPoint closest = closest_point_of(shape, local);
   closest.point = frame * closest.point;
   closest.normal = frame.rotation * closest.normal;
   return closest;
@@ -46,9 +56,7 @@ ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& poi
 
 double distance_at(const Shape& shape, const Transform& frame, const Vec3& point) {
   const Vec3 local = inverse_times(frame, point);
-  return is_composite(shape.type)
-             ? visit_composite(shape, [&](const auto& c) { return c.closest_point(local).distance; })
-             : visit_shape(shape, [&](const auto& s) { return s.closest_point(local).distance; });
+  return closest_point_of(shape, local).distance;
 }
 
 Vec3 support(const Shape& shape, const Pose& pose, const Vec3& direction) {

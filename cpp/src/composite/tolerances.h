@@ -44,6 +44,12 @@ inline constexpr double k_culling_rounding = 1e-13;
 /// to 2 u, and widening it costs u.
 inline constexpr double k_height_node_rounding = 0x1p-21;
 
+/// Least component of a ray's direction that is not taken for zero, for the inverse would be infinite.
+inline constexpr double k_least_direction = 1e-150;
+
+/// Share of a cell by which a contact point lies inside it: names the cell, not its neighbour.
+inline constexpr double k_cell_inside = 1e-3;
+
 /// Share of a triangle's size within which two triangles of a surface meet: what files lose that store coordinates of
 /// T-junctions in 32 bits.
 inline constexpr double k_surface_weld = 1e-6;

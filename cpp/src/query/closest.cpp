@@ -9,7 +9,8 @@ WorldClosestPoint find_closest(const Scene& scene, const Vec3& point, const Quer
   best.distance = options.max_distance;
   const auto visit = [&](std::uint32_t row) {
     if (!options.sensors && scene.is_sensor(row)) return;
-    const ClosestPoint closest = closest_point(scene.shape(row), scene.pose(row), point);
+    KindMask room;
+    const ClosestPoint closest = closest_point(scene.shape(row, options.kinds, room), scene.pose(row), point);
     if (!(closest.distance <= best.distance)) return;
     if (best.found && closest.distance == best.distance && row > best.row) return;
     if (options.accepts_row(row)) best = {closest, row, true};

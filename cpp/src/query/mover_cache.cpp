@@ -8,8 +8,8 @@ namespace hyperplane {
 bool MoverList::covers(const Vec3& position, const Aabb& wanted) const {
   const Vec3 by = position - from;
   if (!is_complete || !contains(region, {wanted.min + by, wanted.max + by})) return false;
-  for (int i = 0; i < surface_count_; ++i) {
-    if (surfaces_[i].hash() != hashes_[i]) return false;
+  for (int i = 0; i < watched_count_; ++i) {
+    if (hash_of(watched_[i]) != hashes_[i]) return false;
   }
   return true;
 }
@@ -17,18 +17,18 @@ bool MoverList::covers(const Vec3& position, const Aabb& wanted) const {
 void MoverList::begin(const Vec3& position, const Aabb& new_region) {
   parts.clear();
   contacts.reach = -1.0;
-  surface_count_ = 0;
+  watched_count_ = 0;
   is_complete = false;
   from = position;
   region = new_region;
 }
 
 bool MoverList::watch(const Shape& shape, std::uint64_t seen) {
-  if (!has_surface(shape)) return true;
-  if (surface_count_ == k_most_surfaces || !is_surface(shape.type)) return false;
-  surfaces_[surface_count_] = Surface(shape);
-  hashes_[surface_count_] = seen;
-  return surfaces_[surface_count_++].hash() == seen;
+  if (!may_change(shape)) return true;
+  if (watched_count_ == k_most_watched || shape.type == ShapeType::compound) return false;
+  watched_[watched_count_] = shape;
+  hashes_[watched_count_++] = seen;
+  return hash_of(shape) == seen;
 }
 
 MoverList* MoverCache::open(std::uint64_t body, const Vec3& position, double within, std::uint64_t revision,

@@ -4,6 +4,7 @@
 
 #include <hyperplane/pair.h>
 
+#include "composite/solid_cells.h"
 #include "composite/surface.h"
 #include "core/buffer.h"
 #include "core/mover_contact.h"
@@ -41,6 +42,7 @@ struct NearPart {
   Pose pose;
   PairFeatures features;
   Surface surface;
+  GridPart grid;
   GapPlanes planes;
   /// Of the body and the part, at any positions.
   PairFrames frames;
@@ -53,7 +55,7 @@ class MoverList {
   bool covers(const Vec3& position, const Aabb& region) const;
   /// Empties the list for a new region. Complete once `is_complete` is set.
   void begin(const Vec3& position, const Aabb& new_region);
-  /// Notes the surface of a collider, whose triangles must not change.
+  /// Notes the surface or the voxels of a collider, which must not change.
   /// @param seen hash of the shape at the last update, which its bounds in the tree are from.
   /// @return false if it has changed since, if there are too many, or if it is in a compound, whose hash only follows
   /// when it is told.
@@ -69,6 +71,7 @@ class MoverList {
   /// Filter of the parts.
   std::uint32_t mask = 0;
   bool sensors = false;
+  const KindMask* kinds = nullptr;
 
   bool is_complete = false;
   /// Moves like the last one that the next region is made for: fewer where parts are many.
@@ -88,12 +91,12 @@ class MoverList {
  private:
   friend class MoverCache;
 
-  static constexpr int k_most_surfaces = 4;
+  static constexpr int k_most_watched = 4;
   /// Number of the last move in the cache; 0: none.
   std::uint64_t used_ = 0;
-  Surface surfaces_[k_most_surfaces];
-  std::uint64_t hashes_[k_most_surfaces] = {};
-  int surface_count_ = 0;
+  Shape watched_[k_most_watched];
+  std::uint64_t hashes_[k_most_watched] = {};
+  int watched_count_ = 0;
 };
 
 /// The lists of the bodies that moved last, each found by the body and the position at which it was left. Any state of

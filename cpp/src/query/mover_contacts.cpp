@@ -101,6 +101,7 @@ bool Surroundings::counts(std::uint32_t row, const PartPair& pair, const Pose& b
     const SurfacePart part(pair.surface_b, pair.features.triangle_b, pair.pose_b, middle_at(body.position), around);
     if (!can_push(part, point, normal)) return false;
   }
+  if (pair.grid_b.exists() && pair.grid_b.rises_above(pair.pose_b, point, normal, near)) return false;
   const Vec3 on_body = normal * gap;
   const Pose own{pair.pose_b.position - point, pair.pose_b.rotation};
   bool is_hidden = false;
@@ -131,7 +132,9 @@ void Surroundings::visit_at(std::uint32_t row, const Vec3& point, double near, R
       const auto visit_list = [&](std::span<NearPart> parts) {
         for (NearPart& part : parts) {
           if (!overlaps(around, part.bounds) || (is_static ? !scene_.is_static(part.row) : part.row != row)) continue;
-          if (!visit(part.row, {nullptr, {}, &part.shape, part.pose, part.features, {}, part.surface})) return false;
+          if (!visit(part.row,
+                     {nullptr, {}, &part.shape, part.pose, part.features, {}, part.surface, {}, {}, part.grid}))
+            return false;
         }
         return true;
       };
@@ -146,10 +149,20 @@ void Surroundings::visit_at(std::uint32_t row, const Vec3& point, double near, R
     const Pose frame{pose.position, normalized(pose.rotation)};
     const Aabb around = rotated(transpose(to_matrix(frame.rotation)),
                                 {point - frame.position - margin, point - frame.position + margin});
-    constexpr Shape k_point{ShapeType::sphere, {0.0}};
+    Shape at_point{ShapeType::sphere, {0.0}};
+    at_point.kinds = shape_.kinds;
     bool goes_on = true;
-    visit_parts_within(shape, around, k_point, {}, [&](const PartPair& pair) {
-      goes_on = visit(other, {nullptr, {}, pair.a, frame * pair.pose_a, exchanged(pair.features), {}, pair.surface_a});
+    visit_parts_within(shape, around, at_point, {}, [&](const PartPair& pair) {
+      goes_on = visit(other, {nullptr,
+                              {},
+                              pair.a,
+                              frame * pair.pose_a,
+                              exchanged(pair.features),
+                              {},
+                              pair.surface_a,
+                              {},
+                              {},
+                              pair.grid_a});
       return goes_on;
     });
     return goes_on;
@@ -184,7 +197,8 @@ void Surroundings::find_contacts(const Vec3& position, double reach, ContactSet&
     const bool is_touched = apart.distance < -k_union_touch * size_;
     if (is_touched || (may_be_behind && faces_away(pair, contact.normal) && is_behind(pair, middle_at(position)))) {
       // Without memory each part is alone.
-      if (!note_overlap(contact, is_touched, pair.surface_b.exists()) && is_touched) found.add(contact);
+      const bool is_of_many = pair.surface_b.exists() || pair.grid_b.exists();
+      if (!note_overlap(contact, is_touched, is_of_many) && is_touched) found.add(contact);
       return true;
     }
     if (apart.distance > reach) return true;
@@ -218,10 +232,10 @@ Surroundings::Overlap* Surroundings::overlap_with(std::uint32_t row) const {
   return nullptr;
 }
 
-bool Surroundings::note_overlap(const Contact& contact, bool is_touched, bool has_surface) const {
+bool Surroundings::note_overlap(const Contact& contact, bool is_touched, bool is_of_many) const {
   Overlap* known = overlap_with(contact.row);
   if (known == nullptr) {
-    if (!overlaps_.push({contact, 0, false, has_surface})) return false;
+    if (!overlaps_.push({contact, 0, false, is_of_many})) return false;
     known = &overlaps_.back();
   }
   ++known->parts;
@@ -258,7 +272,7 @@ void Surroundings::add_overlaps(const Vec3& position, ContactSet& found) const {
 
 void Surroundings::add_union(const Vec3& position, std::span<const Overlap> overlaps, ContactSet& found) const {
   // Alone, a convex part has its least overlap.
-  if (overlaps.size() == 1 && overlaps[0].parts == 1 && !overlaps[0].has_surface) {
+  if (overlaps.size() == 1 && overlaps[0].parts == 1 && !overlaps[0].is_of_many) {
     found.add(overlaps[0].first);
     return;
   }

@@ -100,7 +100,8 @@ bool Surroundings::open_list(const Vec3& position, const Aabb& region, MoverCach
   opened_ = cache.open(hash_of(shape_), position, options_.skin, scene_.static_revision, is_own);
   if (opened_ == nullptr || !is_own) return false;
   MoverList& list = *opened_;
-  if (list.mask != options_.mask || list.sensors != options_.sensors || !list.covers(position, region)) {
+  if (list.mask != options_.mask || list.sensors != options_.sensors || list.kinds != shape_.kinds ||
+      !list.covers(position, region)) {
     if (list.pause > 0) {
       --list.pause;
       return false;
@@ -124,6 +125,7 @@ void Surroundings::fill_list(const Vec3& position, const Aabb& region, MoverList
   list.begin(position, wanted);
   list.mask = options_.mask;
   list.sensors = options_.sensors;
+  list.kinds = shape_.kinds;
   const auto add = [&](std::uint32_t row, const PartPair& pair) {
     const std::size_t count = list.parts.size();
     if (count == k_most_kept || !list.parts.resize_uninitialized(count + 1)) return false;
@@ -152,6 +154,7 @@ void Surroundings::set_part(std::uint32_t row, const PartPair& pair, NearPart& p
   part.pose = pair.pose_b;
   part.features = pair.features;
   part.surface = pair.surface_b;
+  part.grid = pair.grid_b;
   Shape prism = part.shape;
   prism.thickness = thickness_of(part);
   const Vec3 rounding = abs(gathered_from_) * k_bounds_rounding;
@@ -171,7 +174,9 @@ void Surroundings::visit_listed(std::span<NearPart> parts, const Vec3& position,
       part.has_planes = true;
     }
     if (part.planes.keep_farther(from, motion * time, reach)) continue;
-    visit(part.row, {&shape_, {position, rotation_}, &part.shape, part.pose, part.features, {}, part.surface}, &part);
+    visit(part.row,
+          {&shape_, {position, rotation_}, &part.shape, part.pose, part.features, {}, part.surface, {}, {}, part.grid},
+          &part);
   }
 }
 
@@ -243,8 +248,16 @@ bool Surroundings::visit_parts(std::uint32_t row, const Vec3& position, const Aa
   visit_parts_within(shape, swept, shape_, relative_pose(pose, body), [&](const PartPair& pair) {
     // By way of the collider's frame, a convex body would have other last bits than in a list.
     const Pose there = is_composite(shape_.type) ? pose * pair.pose_b : Pose{position, rotation_};
-    goes_on = visit(row, PartPair{pair.b, there, pair.a, pose * pair.pose_a, exchanged(pair.features), pair.surface_b,
-                                  pair.surface_a});
+    goes_on = visit(row, PartPair{pair.b,
+                                  there,
+                                  pair.a,
+                                  pose * pair.pose_a,
+                                  exchanged(pair.features),
+                                  pair.surface_b,
+                                  pair.surface_a,
+                                  {},
+                                  pair.grid_b,
+                                  pair.grid_a});
     return goes_on;
   });
   return goes_on;

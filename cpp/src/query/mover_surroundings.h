@@ -80,7 +80,7 @@ class Surroundings {
     Contact first;
     int parts;
     /// False: it is only behind the surface.
-    bool is_touched, has_surface;
+    bool is_touched, is_of_many;
   };
 
   /// Whether the direction of a contact counts at its point of the union that the collider is part of.
@@ -91,7 +91,7 @@ class Surroundings {
   double placing_of(std::uint32_t row) const;
   Overlap* overlap_with(std::uint32_t row) const;
   /// @return false when memory runs out.
-  bool note_overlap(const Contact& contact, bool is_touched, bool has_surface) const;
+  bool note_overlap(const Contact& contact, bool is_touched, bool is_of_many) const;
   void add_overlaps(const Vec3& position, ContactSet& found) const;
   /// Adds the contacts with a union of parts that the body overlaps.
   void add_union(const Vec3& position, std::span<const Overlap> overlaps, ContactSet& found) const;

@@ -11,11 +11,13 @@ namespace hyperplane {
 Status find_overlapping(const Scene& scene, const Shape& shape, const Pose& pose, const QueryOptions& options,
                         Buffer<std::uint32_t>& rows) {
   rows.clear();
+  Shape asking = shape;
+  if (options.kinds != nullptr) asking.kinds = options.kinds;
   const FloatBounds query = to_float_bounds(touch_bounds(shape, pose), scene.origin);
   bool has_room = true;
   const auto visit = [&](std::uint32_t row) {
     if (!options.sensors && scene.is_sensor(row)) return true;
-    if (intersects(scene.shape(row), scene.pose(row), shape, pose) && options.accepts_row(row)) {
+    if (intersects(scene.shape(row), scene.pose(row), asking, pose) && options.accepts_row(row)) {
       has_room = has_room && rows.push(row);
     }
     return has_room;

@@ -26,11 +26,14 @@ bool passes_by(const Vec3& half, const Vec3& o, const Vec3& d) {
 }
 
 /// `raycast` for a row, with the same bits. Boxes with volume are read from the row alone.
-RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double max_distance) {
+/// @param kinds as in QueryOptions.
+RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double max_distance, const KindMask* kinds) {
   const BoxRow& seen = scene.seen[row];
   const double* const half = seen.half_size;
-  if (!(half[0] * half[1] * half[2] > 0.0))
-    return raycast(scene.shape(row), pose_of(seen), ray.origin, ray.direction, max_distance);
+  if (!(half[0] * half[1] * half[2] > 0.0)) {
+    KindMask room;
+    return raycast(scene.shape(row, kinds, room), pose_of(seen), ray.origin, ray.direction, max_distance);
+  }
   const Transform frame = to_transform(with_safe_rotation(pose_of(seen)));
   const Vec3 origin = inverse_times(frame, ray.origin), along = transpose_times(frame.rotation, ray.along);
   const Box box(Vec3{half[0], half[1], half[2]});
@@ -51,7 +54,7 @@ WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& directi
   best.distance = options.max_distance;
   const auto end = [&] { return best.distance; };
   ray_descent::for_each_candidate(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
-    const RayHit hit = raycast_row(scene, row, ray, best.distance);
+    const RayHit hit = raycast_row(scene, row, ray, best.distance, options.kinds);
     if (!hit.hit) return;
     if (best.hit && (hit.distance > best.distance || (hit.distance == best.distance && row > best.row))) {
       return;
@@ -68,7 +71,7 @@ Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& dire
   const ray_descent::Path path{origin, ray.along, {}, {}};
   bool has_room = true;
   const auto visit = [&](std::uint32_t row) {
-    const RayHit hit = raycast_row(scene, row, ray, options.max_distance);
+    const RayHit hit = raycast_row(scene, row, ray, options.max_distance, options.kinds);
     if (hit.hit && options.accepts_row(row)) has_room = has_room && hits.push({hit, row});
   };
   ray_descent::visit_candidates(scene, path, options.mask, options.sensors, options.max_distance, visit);

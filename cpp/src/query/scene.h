@@ -34,6 +34,12 @@ struct Scene {
   bool is_sensor(std::uint32_t row) const { return sensor_flag != 0 && (flags[row] & sensor_flag) != 0; }
   bool is_static(std::uint32_t row) const { return (flags[row] & static_flag) != 0; }
   Shape shape(std::uint32_t row) const { return (*packed_shapes)[row]; }
+  /// The same for a query of some kinds. @param room memory for them.
+  Shape shape(std::uint32_t row, const KindMask* kinds, KindMask& room) const {
+    Shape of_row = shape(row);
+    of_row.kinds = common_kinds(of_row.kinds, kinds, room);
+    return of_row;
+  }
   Pose pose(std::uint32_t row) const { return pose_of(seen[row]); }
 };
 

@@ -31,7 +31,9 @@ Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) 
 
 }  // namespace
 
-WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& sweep, const QueryOptions& options) {
+WorldImpact cast_shape(const Scene& scene, const Shape& given, const Sweep& sweep, const QueryOptions& options) {
+  Shape shape = given;
+  if (options.kinds != nullptr) shape.kinds = options.kinds;
   const Vec3 origin = sweep.from.position, way = sweep.to.position - origin;
   const Motion motion = motion_of(sweep, origin);
   // Set up once for all convex candidates.

@@ -87,6 +87,7 @@ Result<Shape> make_shape(ShapeType type, const double (&parameters)[k_max_shape_
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
+    case ShapeType::voxels:
       break;
   }
   return Result<Shape>::failure(Status::invalid_argument, "not a shape that is made of parameters alone");

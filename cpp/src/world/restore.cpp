@@ -4,6 +4,7 @@
 
 #include <hyperplane/height_field.h>
 #include <hyperplane/triangle_mesh.h>
+#include <hyperplane/voxels.h>
 
 #include "composite/composite.h"
 #include "composite/shape_extent.h"
@@ -101,6 +102,9 @@ class Restoration {
            is_triangle(parts[static_cast<std::size_t>(part)].shape, triangle);
   }
   static bool is_triangle(const Shape& shape, std::int32_t triangle) {
+    if (shape.type == ShapeType::voxels) {
+      return triangle >= 0 && static_cast<std::size_t>(triangle) < voxel_kinds(*shape.voxels).size();
+    }
     if (!is_surface(shape.type)) return triangle == -1;
     const std::uint32_t count = shape.type == ShapeType::triangle_mesh
                                     ? mesh_triangle_count(*shape.mesh)
@@ -233,6 +237,9 @@ Status Restoration::read_own_shape(std::uint32_t i, ShapeType type, SnapshotData
   if (type == ShapeType::height_field) {
     return read_surface([](auto bytes) { return deserialize_height_field(bytes); }, make_height_field, shape);
   }
+  if (type == ShapeType::voxels) {
+    return read_surface([](auto bytes) { return deserialize_voxels(bytes); }, make_voxels, shape);
+  }
   return read_surface([](auto bytes) { return deserialize_triangle_mesh(bytes); }, make_triangle_mesh, shape);
 }
 
@@ -300,7 +307,14 @@ Status Restoration::read_rows() {
   in_.get_array(s.layers.span().first(rows));
   in_.get_array(s.masks.span().first(rows));
   in_.get_array(s.generations.span().first(rows));
+  Buffer<KindMask> masks;
+  Buffer<std::uint32_t> kinds;
+  const auto mask_count = in_.get<std::uint32_t>();
+  if (!in_.failed() && (!in_.get_into(masks, mask_count) || !in_.get_into(kinds, rows))) return Status::out_of_memory;
   if (in_.failed()) return k_damaged;
+  for (const KindMask& mask : masks) {
+    if (s.shapes.kind_masks.keep(mask) == nullptr) return Status::out_of_memory;
+  }
 
   for (std::uint32_t row = 0; row < rows; ++row) {
     const std::uint16_t state = state_of(row), flags = s.flags[row];
@@ -322,7 +336,9 @@ Status Restoration::read_rows() {
     const Shape& listed = shapes_[shape_of_row[row]];
     const bool is_kept = state == Storage::k_live && is_kept_shape(row, listed);
     if (is_kept) shape_of_row[row] = k_kept_shape;
-    const Shape shape = is_kept ? base_->storage.shapes[row] : listed;
+    Shape shape = is_kept ? base_->storage.shapes[row] : listed;
+    if (kinds[row] > masks.size()) return k_damaged;
+    shape.kinds = kinds[row] == 0 ? nullptr : &masks[kinds[row] - 1];
     s.flags[row] = flags & k_allowed;
     if (state != Storage::k_live) {
       if (!s.shapes.make_room_for(shape)) return Status::out_of_memory;
@@ -333,8 +349,8 @@ Status Restoration::read_rows() {
     if (!s.reserve_shape(shape)) return Status::out_of_memory;
     s.set_shape(row, shape);
     if (s.shapes.hash(row) != hashes[row]) {
-      // The vertices or heights of a surface may have changed after the last update.
-      if (!has_surface(shape)) return k_damaged;
+      // The vertices, heights or cells of a shape may have changed after the last update.
+      if (!may_change(shape)) return k_damaged;
       s.shapes.set_hash(row, hashes[row]);
     }
   }

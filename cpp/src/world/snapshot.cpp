@@ -5,6 +5,7 @@
 
 #include <hyperplane/height_field.h>
 #include <hyperplane/triangle_mesh.h>
+#include <hyperplane/voxels.h>
 
 #include "composite/compound.h"
 #include "composite/shape_extent.h"
@@ -165,6 +166,8 @@ void write_shapes(const ShapeTable& shapes, bool with_shapes, ByteWriter& out) {
       out.put(SnapshotData::geometry);
       if (shape.type == ShapeType::convex_hull) {
         write_hull(*shape.hull, out);
+      } else if (shape.type == ShapeType::voxels) {
+        write_surface(*shape.voxels, serialize_voxels, out);
       } else if (shape.type == ShapeType::triangle_mesh) {
         write_surface(*shape.mesh, serialize_triangle_mesh, out);
       } else {
@@ -205,6 +208,15 @@ void write_rows(const Storage& storage, const ShapeTable& shapes, ByteWriter& ou
   out.put_array(storage.layers.span().first(rows));
   out.put_array(storage.masks.span().first(rows));
   out.put_array(storage.generations.span().first(rows));
+  const KindMasks& masks = storage.shapes.kind_masks;
+  out.put(static_cast<std::uint32_t>(masks.size()));
+  for (std::size_t i = 0; i < masks.size(); ++i) out.put(masks[i]);
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const KindMask* const kinds = storage.shapes.kinds(row);
+    std::uint32_t number = 0;
+    for (std::uint32_t i = 0; kinds != nullptr && number == 0; ++i) number = &masks[i] == kinds ? i + 1 : 0;
+    out.put(number);
+  }
   for (const Buffer<std::uint32_t>* list :
        {&storage.members[0], &storage.members[1], &storage.members[2], &storage.changed_rows, &storage.free_rows,
         &storage.waiting, &storage.waiting_longer}) {

@@ -68,7 +68,7 @@ void Storage::change_shape(std::uint32_t row, const Shape& shape) {
 void Storage::set_shape(std::uint32_t row, const Shape& shape) {
   shapes.set(row, shape, has_parameters(shape.type) ? 0 : hash_of(shape));
   extents[row] = extent_of(shape);
-  if (has_surface(shape)) surface_rows.push_unchecked(row);
+  if (may_change(shape)) surface_rows.push_unchecked(row);
   if (shape.type != ShapeType::box) return;
   flags[row] |= k_box;
   for (int k = 0; k < 3; ++k) seen[row].half_size[k] = 0.5 * shape.parameters[k];

@@ -66,7 +66,7 @@ class Storage : public ColliderRows, public PoseArrays<float, 3, 4> {
   void set_kind(std::uint32_t row, std::uint32_t kind);
   /// Makes room for a shape. @return false when memory runs out; nothing changes.
   [[nodiscard]] bool reserve_shape(const Shape& shape) {
-    return shapes.make_room_for(shape) && (!has_surface(shape) || surface_rows.reserve(surface_rows.size() + 1));
+    return shapes.make_room_for(shape) && (!may_change(shape) || surface_rows.reserve(surface_rows.size() + 1));
   }
   /// Replaces the shape of a row. Room must have been made by `reserve_shape`, as for `set_shape`.
   void change_shape(std::uint32_t row, const Shape& shape);
@@ -92,7 +92,7 @@ class Storage : public ColliderRows, public PoseArrays<float, 3, 4> {
   }
   void drop_released();
 
-  /// Rows with a surface of triangles, whose vertices or heights may change.
+  /// Rows with a shape whose vertices, heights or cells may change.
   Buffer<std::uint32_t> surface_rows;
 
  private:

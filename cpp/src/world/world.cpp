@@ -246,7 +246,13 @@ Result<MoverResult> World::move_and_slide(const Shape& shape, const Pose& pose, 
                                           const MoverOptions& options) {
   const Result<bool> checked = check_move(pose, delta, options);
   if (!checked.ok()) return Result<MoverResult>::failure(checked.status, checked.message);
-  return {Status::ok, hyperplane::move_and_slide(impl_->scene(), shape, pose, delta, options, &impl_->mover_cache), ""};
+  // Lists of parts keep the kinds.
+  Shape body = shape;
+  if (body.kinds != nullptr) {
+    body.kinds = impl_->storage.shapes.kind_masks.keep(*shape.kinds);
+    if (body.kinds == nullptr) return Result<MoverResult>::failure(Status::out_of_memory, "no memory for kinds");
+  }
+  return {Status::ok, hyperplane::move_and_slide(impl_->scene(), body, pose, delta, options, &impl_->mover_cache), ""};
 }
 
 Result<std::span<const std::uint32_t>> World::overlap(const Shape& shape, const Pose& pose,

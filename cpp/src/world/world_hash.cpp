@@ -13,6 +13,7 @@ std::uint64_t hash_of_collider(const Storage& storage, std::uint32_t row) {
   hash.add(std::uint32_t{storage.flags[row]} & (Storage::k_static | Storage::k_sensor | Storage::k_disabled));
   hash.add(storage.layers[row]);
   hash.add(storage.masks[row]);
+  if (const KindMask* const kinds = storage.shapes.kinds(row)) hash.add_bytes(std::as_bytes(std::span(kinds->words)));
   hash.add_bytes(std::as_bytes(std::span(storage.seen[row].position)));
   hash.add_bytes(std::as_bytes(std::span(storage.seen[row].rotation)));
   return hash.value();

@@ -47,6 +47,9 @@ Shape any_shape(scenes::Random& random) {
     case ShapeType::height_field:
       shape.height_field = static_cast<const HeightField*>(somewhere);
       break;
+    case ShapeType::voxels:
+      shape.voxels = static_cast<const Voxels*>(somewhere);
+      break;
     default:
       for (int i = 0; i < parameter_count(shape.type); ++i) shape.parameters[i] = random.uniform(-2.0, 2.0);
       if (shape.type == ShapeType::triangle && random.chance(0.5)) shape.thickness = random.uniform(0.1, 1.0);

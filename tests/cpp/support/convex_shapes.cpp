@@ -127,6 +127,7 @@ TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
+    case ShapeType::voxels:
       break;
   }
   // Points on an ellipsoid, in a box, or a prism: rounded, chunky, and with parallel sides.
@@ -168,6 +169,7 @@ std::string TestShape::replay() const {
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
+    case ShapeType::voxels:
       break;
   }
   std::string text = "make_test_hull({";

@@ -147,6 +147,7 @@ double OracleShape::height(const Vec3& direction) const {
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
+    case ShapeType::voxels:
       break;
   }
   return 0.0;
@@ -191,6 +192,7 @@ double OracleShape::local_signed_distance(double x, double y, double z) const {
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
+    case ShapeType::voxels:
       break;
   }
   return 0.0;
@@ -261,6 +263,7 @@ double OracleShape::diameter() const {
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
+    case ShapeType::voxels:
       break;
   }
   return 0.0;

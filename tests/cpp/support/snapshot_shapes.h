@@ -5,6 +5,7 @@
 #include <hyperplane/height_field.h>
 #include <hyperplane/shape.h>
 #include <hyperplane/triangle_mesh.h>
+#include <hyperplane/voxels.h>
 
 namespace hyperplane::test {
 
@@ -20,6 +21,7 @@ class SnapshotShapes {
     grid.columns = 3;
     grid.width = grid.depth = 4.0;
     field_ = build_height_field(std::vector<double>{0, 0.25, 0, 0.5, 0, 0.125}, grid).value;
+    voxels_ = build_voxels(std::vector<std::uint8_t>{1, 2, 0, 1, 2, 1, 0, 0}, {2, 2, 2, {0.5, 0.25, 1.0}}).value;
     const CompoundPart parts[] = {
         {box(1.0), {{-1, 0, 0}, {}}}, {tetrahedron(), {{0, 0.5, 0}, {0, 0, 0.6, 0.8}}}, {box(1.0), {{1, 0, 0}, {}}}};
     compound_ = build_compound(parts).value;
@@ -33,17 +35,20 @@ class SnapshotShapes {
   Shape mesh() const { return make_triangle_mesh(*mesh_); }
   /// Four triangles.
   Shape field() const { return make_height_field(*field_); }
+  /// Eight cells of two kinds.
+  Shape voxels() const { return make_voxels(*voxels_); }
   /// Two boxes and a tetrahedron.
   Shape compound() const { return make_compound(*compound_); }
 
   std::vector<Shape> all() const {
-    return {ball(0.1), ball(0.5), box(1.0), box(3.0), capsule(), tetrahedron(), mesh(), field(), compound()};
+    return {ball(0.1), ball(0.5), box(1.0), box(3.0), capsule(), tetrahedron(), mesh(), field(), voxels(), compound()};
   }
 
  private:
   HullPtr hull_;
   TriangleMeshPtr mesh_;
   HeightFieldPtr field_;
+  VoxelsPtr voxels_;
   CompoundPtr compound_;
 };
 

@@ -165,6 +165,15 @@ constexpr Example k_examples[] = {
        static_cast<void>(world.remove(hull));
        update(world);
      }},
+    {"voxels_and_kinds",
+     [](World& world, const SnapshotShapes& shapes) {
+       add(world, shapes.voxels(), {});
+       const KindMask first{{2, 0, 0, 0}};
+       Shape ball = SnapshotShapes::ball(0.5);
+       ball.kinds = &first;
+       add(world, ball, {0.4, 0.9, 0.5});
+       update(world);
+     }},
 };
 
 TEST(SnapshotCorpus, HasTheWorldsOfThisVersion) {

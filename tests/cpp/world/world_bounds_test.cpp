@@ -55,6 +55,7 @@ class Reach {
       case ShapeType::compound:
       case ShapeType::triangle_mesh:
       case ShapeType::height_field:
+      case ShapeType::voxels:
         break;
     }
     Extended best = -HUGE_VALL;

@@ -100,6 +100,7 @@ const samples: Record<string, () => object> = {
   Sphere: () => new hyperplane.Sphere(1),
   Triangle: () => new hyperplane.Triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]),
   TriangleMesh: () => new hyperplane.TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]),
+  Voxels: () => new hyperplane.Voxels({ columns: 1, layers: 2, rows: 3 }),
   World: () => new hyperplane.World(),
 };
 

@@ -12,6 +12,7 @@ import {
   Sphere,
   Triangle,
   TriangleMesh,
+  Voxels,
   World,
 } from "hyperplane";
 import * as plane from "hyperplane/2d";
@@ -85,6 +86,11 @@ function everyCall(): [string, (options: object) => unknown, Record<string, unkn
       "HeightField",
       call((o) => new HeightField([0, 0, 0, 0], o === null ? o : { ...SQUARE, ...(o as object) })),
       { sides: "both", thickness: 0.5 },
+    ],
+    [
+      "Voxels",
+      call((o) => new Voxels(o === null ? o : { columns: 1, layers: 1, rows: 1, ...(o as object) })),
+      { cellSize: 2, cells: [1] },
     ],
     [
       "Compound",
@@ -285,7 +291,8 @@ describe("members that are called on something else", () => {
     const mesh = new TriangleMesh(CUBE.slice(0, 9));
     const lists = [world.contacts, cursor, world.began, world.impacts];
     const field = new HeightField([0, 0, 0, 0], SQUARE);
-    const objects = [world, collider, ...lists, shape, hull, compound, mesh, field] as object[];
+    const voxels = new Voxels({ columns: 1, layers: 1, rows: 1 });
+    const objects = [world, collider, ...lists, shape, hull, compound, mesh, field, voxels] as object[];
     let count = 0;
     for (const object of objects) {
       for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
@@ -335,6 +342,7 @@ describe("what cannot be set", () => {
         new HeightField([0, 0, 0, 0], SQUARE),
         ["columns", "rows", "width", "depth", "triangleCount", "sides", "thickness", "type"],
       ],
+      [new Voxels({ columns: 1, layers: 1, rows: 1 }), ["columns", "layers", "rows", "cellSize", "type"]],
       [world, ["contacts", "began", "ended", "touching", "impacts", "positions", "quaternions", "size"]],
     ] as unknown as [Record<string, unknown>, string[]][]) {
       for (const name of names)

@@ -52,6 +52,7 @@ const inSpace: Entry<space.Shape, Uint8Array> = {
     ...compounded(new space.Sphere(1), space.Compound),
     new space.Triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]),
     new space.TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]),
+    new space.Voxels({ columns: 1, layers: 1, rows: 1 }),
   ],
 };
 

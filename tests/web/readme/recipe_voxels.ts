@@ -1,41 +1,31 @@
-import { Box, Capsule, Compound, init, moveAndSlide, World } from "hyperplane";
+import { Capsule, Character, init, Voxels, World } from "hyperplane";
 
 await init();
-/** Cells of a chunk, along x, y and z. */
-const SIZE = 16;
-const at = (x: number, y: number, z: number) => (y * SIZE + z) * SIZE + x;
-
-/** Solid cells as few boxes: each grows along x, then z, then y. */
-function chunkOf(cells: Uint8Array): Compound {
-  const left = cells.slice();
-  const isFull = (x: number, y: number, z: number) => left[at(x, y, z)] !== 0;
-  const parts = [];
-  for (let i = 0; i < left.length; i++) {
-    if (left[i] === 0) continue;
-    const [x, y, z] = [i % SIZE, Math.floor(i / SIZE ** 2), Math.floor(i / SIZE) % SIZE];
-    let [w, h, d] = [1, 1, 1];
-    while (x + w < SIZE && isFull(x + w, y, z)) w++;
-    const isRow = (v: number, u: number) => Array.from({ length: w }, (_, k) => isFull(x + k, v, u)).every(Boolean);
-    while (z + d < SIZE && isRow(y, z + d)) d++;
-    const isLayer = (v: number) => Array.from({ length: d }, (_, k) => isRow(v, z + k)).every(Boolean);
-    while (y + h < SIZE && isLayer(y + h)) h++;
-    for (let v = y; v < y + h; v++) for (let u = z; u < z + d; u++) left.fill(0, at(x, v, u), at(x + w, v, u));
-    parts.push({ shape: new Box(w, h, d), position: [x + w / 2, y + h / 2, z + d / 2] });
-  }
-  return new Compound(parts);
-}
-
-const cells = new Uint8Array(SIZE ** 3).fill(1, 0, 4 * SIZE * SIZE); // four layers of ground
-cells[at(8, 4, 8)] = 1; // a block on it
+const [GRASS, STONE, WATER] = [1, 2, 3];
+// A chunk of 16 x 32 x 16 cells of a metre: four layers of stone, grass on it, a pond.
+const chunk = new Voxels({ columns: 16, layers: 32, rows: 16 });
+chunk.fill([0, 0, 0], [16, 4, 16], STONE);
+chunk.fill([0, 4, 0], [16, 5, 16], GRASS);
+chunk.fill([10, 4, 10], [14, 5, 14], WATER);
 const world = new World();
-const chunk = world.add({ shape: chunkOf(cells), static: true });
-console.log((chunk.shape as Compound).partCount); // 2
+world.add({ shape: chunk, static: true });
+world.add({ shape: chunk, static: true, position: [16, 0, 0] }); // flush: nothing is felt between chunks
 
+// The block that the pointer is on, and the place on its face where another one goes.
+const solid = (kind: number) => kind !== WATER;
+const hit = world.raycast([8, 8, 8.5], [0.1, -1, 0], { kinds: solid });
+if (hit?.collider.shape !== chunk) throw new Error("nothing to build on");
+const { x, y, z } = chunk.cell(hit.triangle);
+chunk.set(x + hit.normal.x, y + hit.normal.y, z + hit.normal.z, STONE);
+console.log(chunk.get(8, 5, 8), chunk.get(8, 4, 8)); // 2 1
+
+// It wades through the pond, walks up the block, and falls where the ground is taken away.
 const body = new Capsule(0.3, 1.2);
-const walk = () => moveAndSlide(world, body, { position: [6, 4.91, 8.5] }, { x: 4, y: -0.01, z: 0 }).position.x;
-console.log(walk().toFixed(2)); // 7.69: up to the block
-
-// The block is mined: the chunk is made anew.
-cells[at(8, 4, 8)] = 0;
-chunk.shape = chunkOf(cells);
-console.log(walk().toFixed(2)); // 10.00
+const walker = new Character(world, { shape: body, position: [5, 6, 8.5], stepHeight: 1.1, kinds: solid });
+const walk = (seconds: number, speed: number) => {
+  for (let i = 0; i < 60 * seconds; i++) walker.step(1 / 60, [speed, 0, 0]);
+  return walker.position.y.toFixed(2);
+};
+console.log(walk(1, 0), walk(1.2, 3)); // 5.91 6.91
+chunk.fill([8, 0, 8], [9, 6, 9], 0);
+console.log(walk(1, 0)); // 2.17

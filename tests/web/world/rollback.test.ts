@@ -9,6 +9,7 @@ import {
   type Shape,
   Sphere,
   TriangleMesh,
+  Voxels,
   World,
 } from "../../../web/src/api.js";
 import { space } from "../../../web/src/space.js";
@@ -223,6 +224,7 @@ describe("a rollback", () => {
         new ConvexHull(TETRAHEDRON),
         new TriangleMesh(TETRAHEDRON, [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]),
         new HeightField([0, 0.5, 0.2, Number.NaN, 0, 0.1], { columns: 3, rows: 2, width: 1, depth: 1 }),
+        new Voxels({ columns: 2, layers: 1, rows: 2, cellSize: 0.5, cells: [1, 0, 2, 1] }),
       ];
       shapes.push(new Compound(shapes.map((shape, i) => ({ shape, position: [i, 0, 0] as const }))));
       const world = new World();

@@ -19,7 +19,7 @@ const NOT_MADE = -1;
  * A size may be 0: `new Sphere(0)` is a point, `new Capsule(0, 2)` a segment, `new Capsule(1, 0)` a sphere, `new Box(2, 0, 3)` a
  * rectangle. Points, segments and flat shapes have a surface but no inside.
  *
- * Immutable, but for the vertices of a TriangleMesh and the heights of a HeightField: any number of poses, colliders and compounds may share it. It lives in the
+ * Immutable, but for the vertices of a TriangleMesh, the heights of a HeightField and the cells of Voxels: any number of poses, colliders and compounds may share it. It lives in the
  * core's memory until it is garbage-collected or disposed of. Colliders and compounds hold their shapes: `dispose` only drops
  * the caller's own hold.
  */
@@ -30,7 +30,7 @@ export abstract class Shape {
 
   /**
    * The name of the shape's class in lower case: "sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "convex-hull",
-   * "triangle", "compound", "triangle-mesh" or "height-field".
+   * "triangle", "compound", "triangle-mesh", "height-field" or "voxels".
    */
   abstract readonly type: string;
 

@@ -2,7 +2,7 @@ import { close, type HyperplaneError, invalid, isObject, show } from "../errors.
 import { checkLength, checkOptions, type OptionNames, readFlag } from "../options.js";
 import { CALL_FAILED } from "../records.js";
 import { generationOf, rowOf } from "./base_collider.js";
-import { askFiltered, type Filtered } from "./filter.js";
+import { askFiltered, excluding, type Filtered } from "./filter.js";
 import { MOVER_OPTIONS, type MoverLimits, type ReadMoverOptions, readMoverOptions } from "./mover_options.js";
 import type { QueryOptions } from "./query_options.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
@@ -221,7 +221,7 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
       throw invalid(`options.speed must be "ground" or "horizontal", got ${show(speed)}`);
     }
     if (collider !== undefined) rowOf(collider, world, "options.collider");
-    this.#options = { ...read, excluded: collider === undefined ? read.excluded : [...read.excluded, collider] };
+    this.#options = { ...read, excluded: excluding(read.excluded, collider) };
     this.#gravity = gravity;
     this.#flags = (speed === "horizontal" ? StepFlag.horizontal : 0) | (read.sensors ? StepFlag.sensors : 0);
     this.#collider = collider;
@@ -298,14 +298,15 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
     const { filter, excluded } = this.#options;
     if (filter !== undefined) flags |= StepFlag.notes;
     const own = this.#collider === undefined || this.#collider.removed ? NO_OWN_ROW : this.#collider.index;
-    if (filter === undefined && (excluded.length === 0 || (excluded.length === 1 && own !== NO_OWN_ROW))) {
+    const hasKinds = excluded.kinds !== undefined;
+    if (filter === undefined && !hasKinds && (excluded.length === 0 || (excluded.length === 1 && own !== NO_OWN_ROW))) {
       this.#ask(dt, own, flags);
     } else {
       const ask = (): C[] => {
         const tested = this.#ask(dt, own, flags);
         return tested === 0 ? [] : Array.from(module.takeNumbers(), (row) => this.#world.colliders[row] as C);
       };
-      askFiltered(module, filter, [...excluded], ask, (colliders) => colliders);
+      askFiltered(module, filter, excluding(excluded), ask, (colliders) => colliders);
     }
     const numbers = this.#next;
     this.#next = this.#numbers;
@@ -387,9 +388,14 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
     const rise = form.reach(shape, numbers, down) - form.reach(this.#shape, numbers, down);
     for (let i = 0; i < form.dimension; i++) numbers[i] = (numbers[i] as number) - rise * (down[i] as number);
     const { mask, sensors, filter, excluded } = this.#options;
-    const exclude = excluded.filter(({ removed }) => !removed);
-    const query: QueryOptions<C> =
-      filter === undefined ? { mask, sensors, exclude } : { mask, sensors, exclude, filter };
+    const { kinds } = excluded;
+    const query: QueryOptions<C> = {
+      mask,
+      sensors,
+      exclude: excluded.filter(({ removed }) => !removed),
+      ...(filter && { filter }),
+      ...(kinds && { kinds: (kind) => (((kinds[kind >> 5] as number) >> (kind & 31)) & 1) !== 0 }),
+    };
     const inTheWay = form.overlap(this.#world, shape, numbers, query);
     if (inTheWay.length > 0) {
       const known = new Set(form.overlap(this.#world, this.#shape, this.#numbers, query));

@@ -115,7 +115,7 @@ export class Queries<T extends QueryTypes> {
     const { maxDistance, mask, sensors, excluded } = options;
     const isStaged = module.stage(stageRay, origin, direction);
     const ask = () => (isStaged ? module.core.castRay(state.open(), maxDistance, mask, sensors) : CALL_FAILED);
-    const row = excluded.length === 0 ? ask() : askWithout(module, excluded, ask);
+    const row = excluded.length === 0 && excluded.kinds === undefined ? ask() : askWithout(module, excluded, ask);
     if (row === CALL_FAILED) throw this.#rayError(origin, direction);
     return row === NO_ROW ? null : hit(state.colliders[row] as T["collider"]);
   }

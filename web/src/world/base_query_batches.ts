@@ -2,7 +2,7 @@ import type { HyperplaneError } from "../errors.js";
 import { readRows } from "../number_arrays.js";
 import { CALL_FAILED, NO_ROW } from "../records.js";
 import type { QueriedState, Queries, QueryTypes } from "./base_queries.js";
-import { askWithout, type Filtered } from "./filter.js";
+import { askWithout, type Excluded, type Filtered } from "./filter.js";
 import { type QueryOptions, readQueryOptions } from "./query_options.js";
 import { spatialOrder } from "./spatial_order.js";
 
@@ -36,7 +36,7 @@ interface Given {
 /** What a batch needs to know about its kind of query. */
 interface Kind {
   readonly queries: Given;
-  readonly excluded: readonly Filtered[];
+  readonly excluded: Excluded<Filtered>;
   /** Calls the core for so many queries. */
   readonly ask: (count: number) => number;
   /** The error for a query, or for another argument. */

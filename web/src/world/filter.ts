@@ -1,6 +1,7 @@
 import { invalid, show } from "../errors.js";
 import { CALL_FAILED } from "../records.js";
 import { rowOf } from "./base_collider.js";
+import { askWithKinds, type Kinds, readKinds } from "./kinds.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /**
@@ -16,18 +17,29 @@ export interface Filtered {
   readonly removed: boolean;
 }
 
+/** Colliders that a query leaves out, and the kinds of cells that it counts. */
+export type Excluded<C> = C[] & { kinds?: Kinds };
+
+/** A copy, with one more. */
+export const excluding = <C>(excluded: Excluded<C>, collider?: C): Excluded<C> =>
+  Object.assign([...excluded, ...(collider === undefined ? [] : [collider])], { kinds: excluded.kinds });
+
 /** Checks the option `filter`. @throws HyperplaneError `invalid-argument` */
 export function checkFilter(filter: unknown): void {
   if (filter === undefined || typeof filter === "function") return;
   throw invalid(`options.filter must be a function, got ${show(filter)}`);
 }
 
-/** The option `exclude`, checked and copied. @throws HyperplaneError `invalid-argument`, `disposed` */
-export function readExcluded<C extends Filtered>(state: object, exclude: C | readonly C[] | undefined): C[] {
-  if (exclude === undefined) return [];
-  const colliders = Array.isArray(exclude) ? Array.from(exclude as readonly C[]) : [exclude as C];
+/** The options `exclude` and `kinds`, checked and copied. @throws HyperplaneError `invalid-argument`, `disposed` */
+export function readExcluded<C extends Filtered>(
+  state: object,
+  exclude: C | readonly C[] | undefined,
+  kinds: unknown,
+): Excluded<C> {
+  const colliders =
+    exclude === undefined ? [] : Array.isArray(exclude) ? Array.from(exclude as readonly C[]) : [exclude as C];
   for (const collider of colliders) rowOf(collider, state, "options.exclude");
-  return colliders;
+  return Object.assign(colliders, { kinds: readKinds(kinds, "options.kinds") });
 }
 
 /** Applies a filter to a collider of an answer that lists all candidates. */
@@ -45,7 +57,7 @@ export function accepts<C extends Filtered>(filter: Filter<C>, collider: C): boo
 export function askFiltered<C extends Filtered, Answer>(
   module: WorldModule<WorldCalls>,
   filter: Filter<C>,
-  excluded: C[],
+  excluded: Excluded<C>,
   ask: () => Answer,
   collidersOf: (answer: Answer) => readonly C[],
 ): Answer {
@@ -65,19 +77,19 @@ export function askFiltered<C extends Filtered, Answer>(
   }
 }
 
-/** Asks the core without the colliders that are excluded. @param ask runs no code of the user's */
+/** Asks the core without the colliders that are excluded, and with the kinds. @param ask runs no code of the user's */
 export function askWithout<Answer>(
   module: WorldModule<WorldCalls>,
-  excluded: readonly Filtered[],
+  excluded: readonly Filtered[] & { readonly kinds?: Kinds },
   ask: () => Answer,
 ): Answer {
-  if (excluded.length === 0) return ask();
+  if (excluded.length === 0) return askWithKinds(module, excluded.kinds, ask);
   try {
     for (const { index, removed } of excluded) {
       // The row of a removed collider may belong to another one by now.
       if (!removed && module.core.excludeRow(index) === CALL_FAILED) throw module.faultError();
     }
-    return ask();
+    return askWithKinds(module, excluded.kinds, ask);
   } finally {
     module.core.clearExcluded();
   }

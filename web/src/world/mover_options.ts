@@ -1,9 +1,10 @@
 import { checkLength, checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
 import type { Collider } from "./collider.js";
-import { checkFilter, type Filter, type Filtered, readExcluded } from "./filter.js";
+import { checkFilter, type Excluded, type Filter, type Filtered, readExcluded } from "./filter.js";
+import type { KindOptions } from "./kinds.js";
 
 /** Options of a move that do not know the dimension. */
-export interface MoverLimits<C = Collider> {
+export interface MoverLimits<C = Collider> extends KindOptions {
   /** Gap kept to all colliders, in metres, from 1e-6 to 1e3. Default: 0.01. */
   readonly skin?: number;
   /** Maximum slope of walkable ground, in radians, from 0 to pi / 2. The body slides down steeper ground. Default: pi / 4. */
@@ -41,7 +42,7 @@ export interface ReadMoverOptions<C, Up> {
   readonly mask: number;
   readonly sensors: boolean;
   readonly filter: Filter<C>;
-  readonly excluded: C[];
+  readonly excluded: Excluded<C>;
 }
 
 export const MOVER_OPTIONS: OptionNames<MoverLimits & { readonly up?: unknown }> = {
@@ -55,6 +56,7 @@ export const MOVER_OPTIONS: OptionNames<MoverLimits & { readonly up?: unknown }>
   sensors: true,
   exclude: true,
   filter: true,
+  kinds: true,
 };
 
 /**
@@ -71,7 +73,7 @@ export function readMoverOptions<C extends Filtered, Up>(
 ): ReadMoverOptions<C, Up> {
   checkOptions(options, names);
   const { up = standardUp, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
-  const { minTread = stepHeight / 6, mask = 0xffffffff, sensors = false, exclude, filter } = options;
+  const { minTread = stepHeight / 6, mask = 0xffffffff, sensors = false, exclude, filter, kinds } = options;
   checkLength(skin, "options.skin", 1e-6, 1e3);
   checkLength(maxSlope, "options.maxSlope, in radians,", 0, Math.PI / 2);
   checkLength(stepHeight, "options.stepHeight", 0, 1e9);
@@ -79,7 +81,7 @@ export function readMoverOptions<C extends Filtered, Up>(
   checkLength(minTread, "options.minTread", 0, 1e9);
   const [maskBits, hasSensors] = [readBits(mask, "options.mask"), readFlag(sensors, "options.sensors")];
   checkFilter(filter);
-  const excluded = readExcluded(state, exclude);
+  const excluded = readExcluded(state, exclude, kinds);
   const lengths = { skin, maxSlope, stepHeight, snapDistance, minTread };
   return { up, ...lengths, mask: maskBits, sensors: hasSensors, filter, excluded };
 }

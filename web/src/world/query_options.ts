@@ -1,10 +1,11 @@
 import { invalid, show } from "../errors.js";
 import { checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
 import type { Collider } from "./collider.js";
-import { checkFilter, type Filter, type Filtered, readExcluded } from "./filter.js";
+import { checkFilter, type Excluded, type Filter, type Filtered, readExcluded } from "./filter.js";
+import type { KindOptions } from "./kinds.js";
 
 /** Options of a query. */
-export interface QueryOptions<C = Collider> {
+export interface QueryOptions<C = Collider> extends KindOptions {
   /** In metres, 0 or more; answers at exactly this distance count. Default: infinite. */
   readonly maxDistance?: number;
   /** Layers to include, a 32-bit set: a collider counts if layer & mask is non-zero; its own mask is ignored. Default: all. */
@@ -23,7 +24,7 @@ export interface QueryLimits<C> {
   readonly mask: number;
   readonly sensors: boolean;
   readonly filter: Filter<C>;
-  readonly excluded: C[];
+  readonly excluded: Excluded<C>;
 }
 
 const QUERY_OPTIONS: OptionNames<QueryOptions> = {
@@ -32,6 +33,7 @@ const QUERY_OPTIONS: OptionNames<QueryOptions> = {
   sensors: true,
   exclude: true,
   filter: true,
+  kinds: true,
 };
 
 const NO_OPTIONS = {
@@ -55,6 +57,7 @@ export function readQueryOptions<C extends Filtered>(
     sensors = NO_OPTIONS.sensors,
     exclude,
     filter,
+    kinds,
   } = options;
   if (typeof maxDistance !== "number" || !(maxDistance >= 0)) {
     throw invalid(`options.maxDistance must be a length of at least 0 m, got ${show(maxDistance)}`);
@@ -65,6 +68,6 @@ export function readQueryOptions<C extends Filtered>(
     mask: readBits(mask, "options.mask"),
     sensors: readFlag(sensors, "options.sensors"),
     filter,
-    excluded: readExcluded(state, exclude),
+    excluded: readExcluded(state, exclude, kinds),
   };
 }

@@ -16,6 +16,7 @@ import { adopting, handleOf, isDisposed, isShape, type Shape } from "../shapes/s
 import { Sphere } from "../shapes/sphere.js";
 import { Triangle } from "../shapes/triangle.js";
 import { TriangleMesh } from "../shapes/triangle_mesh.js";
+import { emptyVoxels } from "../shapes/voxels.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
 import { placeColliders } from "./base_restore.js";
@@ -157,6 +158,8 @@ function construct(type: number, [a, b, c]: Parameters, parts: readonly Compound
       return new TriangleMesh([]);
     case ShapeType.heightField:
       return emptyField();
+    case ShapeType.voxels:
+      return emptyVoxels();
     default:
       return new ConvexHull([]);
   }

@@ -16,6 +16,7 @@ import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions }
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
 import type { PairGeometry } from "./explain_pair.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
+import { askWithKinds, readKinds } from "./kinds.js";
 import {
   batches,
   type ClosestPointBatch,
@@ -123,10 +124,13 @@ export class World<T = unknown> extends BaseWorld<
     }
     checkOptions(options, COLLIDER_OPTIONS);
     const added = readCollider(options);
+    const kinds = readKinds(options.kinds, "options.kinds");
     const isStaged = space.stage(onePose, options);
     const world = state.open();
     const row = isStaged
-      ? space.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask)
+      ? askWithKinds(space, kinds, () =>
+          space.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask),
+        )
       : CALL_FAILED;
     state.watchMovedRows();
     if (row === CALL_FAILED) {

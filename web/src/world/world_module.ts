@@ -18,6 +18,7 @@ export interface WorldCalls extends ShapeCalls {
   pairsOfCollider(world: number, row: number, contacts: boolean): number;
   clearExcluded(): void;
   excludeRow(row: number): number;
+  chooseKinds(a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number): void;
   castRay(world: number, maxDistance: number, mask: number, sensors: boolean): number;
   castRayThrough(world: number, maxDistance: number, mask: number, sensors: boolean): number;
   castRays(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
@@ -92,6 +93,7 @@ export const worldCalls: { readonly [Name in keyof WorldCalls]: true } = {
   pairsOfCollider: true,
   clearExcluded: true,
   excludeRow: true,
+  chooseKinds: true,
   castRay: true,
   castRayThrough: true,
   castRays: true,

@@ -17,6 +17,7 @@ struct OnePart {
   Pose pose;
   std::int32_t part = -1, triangle = -1;
   Surface surface;
+  GridPart grid = {};
 };
 
 /// Returns whether to go on.
@@ -43,6 +44,8 @@ struct Near {
   const FunctionRef<bool(const Surface& surface, const Pose& pose, const Aabb& bounds)>* accepts = nullptr;
   /// Without `end`: whether the prisms behind one-sided triangles count.
   bool with_prisms = false;
+  /// Kinds of cells that the other shape meets.
+  const KindMask* kinds = nullptr;
 };
 
 /// Visits the triangles of a surface. @param pose of the surface in the frame of `near`.
@@ -72,9 +75,29 @@ bool visit_triangles(const Surface& surface, const Pose& pose, std::int32_t part
   return goes_on;
 }
 
+/// Visits boxes of solid cells. @param pose of the grid in the frame of `near`. @return as above.
+bool visit_cells(const SolidCells& cells, const Pose& pose, std::int32_t part, const Near& near, OnePartSearch visit) {
+  bool goes_on = true;
+  const auto visit_box = [&](const CellBox& box) {
+    Vec3 middle;
+    const Shape shape = cells.to_shape(box, middle);
+    const auto first = static_cast<std::int32_t>(cells.grid().index(box.low[0], box.low[1], box.low[2]));
+    goes_on = visit(OnePart{&shape, GridPart::pose_of(pose, middle), part, first, {}, {cells, box}});
+    return goes_on;
+  };
+  const Aabb around = pose == Pose{} ? near.bounds : seen_from(pose, near.bounds);
+  if (near.end != nullptr) {
+    cells.visit_near(around, *near.end, visit_box);
+  } else {
+    cells.visit_within(around, visit_box);
+  }
+  return goes_on;
+}
+
 /// Visits the parts of a shape. @return as above.
 bool visit_parts(const Shape& shape, const Near& near, OnePartSearch visit) {
   if (!is_composite(shape.type)) return visit(OnePart{&shape, {}, -1, -1, {}});
+  if (shape.type == ShapeType::voxels) return visit_cells(SolidCells(shape, near.kinds), {}, -1, near, visit);
   if (is_surface(shape.type)) return visit_triangles(Surface(shape), {}, -1, near, visit);
   bool goes_on = true;
   const auto visit_part = [&](std::uint32_t i) {
@@ -82,6 +105,10 @@ bool visit_parts(const Shape& shape, const Near& near, OnePartSearch visit) {
     const auto number = static_cast<std::int32_t>(i);
     if (is_surface(part.shape.type)) {
       goes_on = visit_triangles(Surface(part.shape), part.pose, number, near, visit);
+    } else if (part.shape.type == ShapeType::voxels) {
+      Shape grid = part.shape;
+      grid.kinds = shape.kinds;
+      goes_on = visit_cells(SolidCells(grid, near.kinds), part.pose, number, near, visit);
     } else {
       goes_on = visit(OnePart{&part.shape, part.pose, number, -1, {}});
     }
@@ -97,7 +124,7 @@ bool visit_parts(const Shape& shape, const Near& near, OnePartSearch visit) {
 
 PartPair pair_of(const OnePart& a, const OnePart& b, const Pose& b_in_a) {
   return {a.shape,   a.pose,    b.shape, b_in_a * b.pose, {a.part, a.triangle, b.part, b.triangle},
-          a.surface, b.surface, {}};
+          a.surface, b.surface, {},      a.grid,          b.grid};
 }
 
 void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const double* end, PartPairSearch visit) {
@@ -109,14 +136,15 @@ void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const doubl
     if (visited < k_parts_alone) return true;
     const CompoundPart box = box_around(surface, bounds);
     const Pose box_in_b = a_in_b * (pose * box.pose);
-    const Near near{touch_bounds(box.shape, box_in_b), nullptr, &box.shape, box_in_b};
+    const Near near{touch_bounds(box.shape, box_in_b), nullptr, &box.shape, box_in_b, nullptr, false, a.kinds};
     return !visit_parts(b, near, [](const OnePart&) { return false; });
   };
   const FunctionRef<bool(const Surface&, const Pose&, const Aabb&)> accepts = touches_b;
   const auto* const filter = end == nullptr && is_composite(b.type) ? &accepts : nullptr;
-  visit_parts(a, {touch_bounds(b, b_in_a), end, &b, b_in_a, filter}, [&](const OnePart& of_a) {
+  visit_parts(a, {touch_bounds(b, b_in_a), end, &b, b_in_a, filter, false, b.kinds}, [&](const OnePart& of_a) {
     ++visited;
     Near near{{}, end};
+    near.kinds = a.kinds;
     if (is_composite(b.type)) {
       near.pose = a_in_b * of_a.pose;
       near.bounds = touch_bounds(*of_a.shape, near.pose);
@@ -147,6 +175,7 @@ Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a) {
     Distance found = distance(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
     found.features = pair.features;
     if (found.distance > nearest.distance) return;
+    name_cells(pair, found.point_a, found.point_b, found.normal, found.features);
     if (found.distance == nearest.distance && !is_before(found.features, nearest.features)) return;
     nearest = found;
   });
@@ -155,10 +184,12 @@ Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a) {
 
 void visit_parts_within(const Shape& a, const Aabb& bounds, const Shape& b, const Pose& b_in_a, PartPairSearch visit) {
   const Aabb all_of_b = is_composite(b.type) ? touch_bounds(b, {}) : Aabb{};
-  Near near{bounds, nullptr};
-  near.with_prisms = true;
-  visit_parts(a, near, [&](const OnePart& of_a) {
-    return visit_parts(b, {all_of_b, nullptr}, [&](const OnePart& of_b) { return visit(pair_of(of_a, of_b, b_in_a)); });
+  Near near_a{bounds, nullptr}, near_b{all_of_b, nullptr};
+  near_a.with_prisms = true;
+  near_a.kinds = b.kinds;
+  near_b.kinds = a.kinds;
+  visit_parts(a, near_a, [&](const OnePart& of_a) {
+    return visit_parts(b, near_b, [&](const OnePart& of_b) { return visit(pair_of(of_a, of_b, b_in_a)); });
   });
 }
 

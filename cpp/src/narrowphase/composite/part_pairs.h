@@ -2,13 +2,14 @@
 
 #include <hyperplane/pair.h>
 
+#include "composite/solid_cells.h"
 #include "composite/surface.h"
 #include "core/function_ref.h"
 #include "math/aabb.h"
 #include "narrowphase/composite/box_triangle_filter.h"
 
 /// The parts of two shapes that may touch, or that are nearest: convex shapes, parts of compounds, triangles of
-/// surfaces.
+/// surfaces, boxes of solid cells.
 /// A convex shape is one part, with index -1.
 
 namespace hyperplane {
@@ -24,7 +25,16 @@ struct PartPair {
   Surface surface_a, surface_b;
   /// If one is a triangle and the other a box.
   BoxTriangleHint hint = {};
+  /// The box of cells that a part is. None for other parts. In the features, its first cell stands for it.
+  GridPart grid_a = {}, grid_b = {};
 };
+
+/// Names the cells of a contact at points of both parts, in the frame of their poses. @param normal from A to B.
+inline void name_cells(const PartPair& pair, const Vec3& on_a, const Vec3& on_b, const Vec3& normal,
+                       PairFeatures& features) {
+  if (pair.grid_a.exists()) features.triangle_a = pair.grid_a.index_at(pair.pose_a, on_a, normal);
+  if (pair.grid_b.exists()) features.triangle_b = pair.grid_b.index_at(pair.pose_b, on_b, -normal);
+}
 
 using PartPairVisitor = FunctionRef<void(const PartPair&)>;
 /// Returns whether to go on.

@@ -44,9 +44,15 @@ double BodyContacts::overlap_along(const Member& member, const Vec3& normal) con
   return height_of(a.shape, a.pose, normal) + height_of(b.shape, b.pose, -normal);
 }
 
+PairFeatures BodyContacts::features_at(const Member& member, const ContactPoint& point, const Vec3& normal) const {
+  PairFeatures named = member.features;
+  if (member.has_grid) name_cells(pair_of(member), point.on_a, point.on_b, normal, named);
+  return named;
+}
+
 PartPair BodyContacts::pair_of(const Member& member) const {
   const Part &a = part_a(member), &b = part_b(member);
-  return {&a.shape, a.pose, &b.shape, b.pose, member.features, a.surface, b.surface, member.hint};
+  return {&a.shape, a.pose, &b.shape, b.pose, member.features, a.surface, b.surface, member.hint, a.grid, b.grid};
 }
 
 void BodyContacts::begin(double size, const Vec3& back) {
@@ -86,17 +92,19 @@ bool BodyContacts::push(const PartPair& pair, Member member) {
   const bool has_last = !members_.empty() && members_.back().group == member.group;
   const PairFeatures last = has_last ? members_.back().features : PairFeatures{};
   const auto add_part = [&](bool is_last, std::uint32_t last_one, const Part& part) {
-    if (is_last) return last_one;
+    // Boxes of cells may overlap, and begin with the same cell.
+    if (is_last && (!part.grid.exists() || part.grid.box == parts_[last_one].grid.box)) return last_one;
     return parts_.push(part) ? static_cast<std::uint32_t>(parts_.size() - 1) : Member::k_none;
   };
   member.features = of;
   member.hint = pair.hint;
   member.has_surface_a = pair.surface_a.exists();
   member.has_surface_b = pair.surface_b.exists();
+  member.has_grid = pair.grid_a.exists() || pair.grid_b.exists();
   member.a = add_part(has_last && last.part_a == of.part_a && last.triangle_a == of.triangle_a,
-                      has_last ? members_.back().a : 0, {*pair.a, pair.pose_a, pair.surface_a});
+                      has_last ? members_.back().a : 0, {*pair.a, pair.pose_a, pair.surface_a, pair.grid_a});
   member.b = add_part(has_last && last.part_b == of.part_b && last.triangle_b == of.triangle_b,
-                      has_last ? members_.back().b : 0, {*pair.b, pair.pose_b, pair.surface_b});
+                      has_last ? members_.back().b : 0, {*pair.b, pair.pose_b, pair.surface_b, pair.grid_b});
   return member.a != Member::k_none && member.b != Member::k_none && members_.push(member);
 }
 
@@ -328,6 +336,7 @@ bool BodyContacts::is_on_union(std::uint32_t i, const Vec3& point) const {
   const Member& own = members_[i];
   const double near = closeness(groups_[own.group]);
   if (is_on_surface(part_a(own).surface, part_a(own).pose, point, near)) return true;
+  if (part_a(own).grid.exists() && part_a(own).grid.contains(part_a(own).pose, point, near)) return true;
   return any_part(&own, point, {}, [&](const Group&, const Member& part, const Vec3& at, const Vec3&) {
     return distance_at(part_a(part).shape, frame_of(part_a(part).pose), at) <= near;
   });
@@ -349,6 +358,10 @@ bool BodyContacts::counts_at(std::uint32_t i, const Vec3& normal, const Vec3& on
   const Member& member = members_[i];
   if (member.has_surface_a && !can_push(surface_of(member, true), on_a, normal)) return false;
   if (member.has_surface_b && !can_push(surface_of(member, false), on_b, -normal)) return false;
+  const double near = closeness(groups_[member.group]);
+  const Part &a = part_a(member), &b = part_b(member);
+  if (a.grid.exists() && a.grid.rises_above(a.pose, on_a, normal, near)) return false;
+  if (b.grid.exists() && b.grid.rises_above(b.pose, on_b, -normal, near)) return false;
   return !rises_beside(i, normal, on_a) && !rises_beside_body(i, -normal, on_b);
 }
 
@@ -453,7 +466,7 @@ bool BodyContacts::resolve(bool drops_redundant) {
 bool BodyContacts::are_apart() const {
   for (std::uint32_t i = 0; i < members_.size(); ++i) {
     const Member& member = members_[i];
-    if (member.is_inside || member.has_surface()) return false;
+    if (member.is_inside || member.has_surface() || member.has_grid) return false;
     if (member.kept == Kept::raw) continue;
     const double near = 4.0 * closeness(groups_[member.group]);
     const auto lie_flush = [&](const Part& own, const Part& of, const Vec3& at) {
@@ -495,6 +508,7 @@ bool BodyContacts::find_deeper(double depth, ContactManifold& found) {
     depth = member.depth;
     for (std::size_t k = 0; k < count; ++k) levels[k].offset = depth;
     found = raw_of(member);
+    found.features = features_at(member, found.points[0], found.normal);
     to_world(frame_of(groups_[member.group].pose_a), found);
     is_found = true;
   }

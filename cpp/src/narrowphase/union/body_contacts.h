@@ -117,6 +117,8 @@ class BodyContacts {
     Pose pose;
     /// Whose triangle it is, if it is one.
     Surface surface;
+    /// The cells that it is, if it is a box of cells.
+    GridPart grid;
   };
 
   /// Two parts that may overlap, in the frame of the group's shape.
@@ -136,7 +138,7 @@ class BodyContacts {
     Kept kept = Kept::none;
     /// Of a triangle, not known until asked for.
     Touch touch = Touch::unknown;
-    bool has_surface_a = false, has_surface_b = false;
+    bool has_surface_a = false, has_surface_b = false, has_grid = false;
     /// The body is inside a solid or behind a surface, and touches none of its triangles.
     bool is_inside = false;
     bool is_known = false;
@@ -148,6 +150,8 @@ class BodyContacts {
     bool has_raw() const { return raw != k_none; }
     bool has_surface() const { return has_surface_a || has_surface_b; }
     bool are_triangles() const { return has_surface_a && has_surface_b; }
+    /// Whether contacts of the shape's parts are merged.
+    bool is_of_patch() const { return !is_inside && (has_surface() || has_grid); }
   };
 
   /// Whether a direction out of the union counts at a point of a part of A and one of B, in the frame of the group.
@@ -169,6 +173,8 @@ class BodyContacts {
   const Part& part_a(const Member& member) const { return parts_[member.a]; }
   const Part& part_b(const Member& member) const { return parts_[member.b]; }
   PartPair pair_of(const Member& member) const;
+  /// The features of a member, with the cells of a contact at a point. @param normal of the contact.
+  PairFeatures features_at(const Member& member, const ContactPoint& point, const Vec3& normal) const;
   /// The least overlap of a member whose is known.
   ContactManifold& raw_of(const Member& member) { return raws_[member.raw]; }
   const ContactManifold& raw_of(const Member& member) const { return raws_[member.raw]; }

@@ -119,18 +119,19 @@ void BodyContacts::add_to_patches(const Group& group, bool with_sides, ContactPa
   for (std::uint32_t i = group.first; i < group.end; ++i) {
     const Member& member = members_[i];
     const bool of_a = member.has_surface_a, of_b = member.has_surface_b;
-    if (member.kept != Kept::raw || member.is_inside || !(of_a || of_b)) continue;
+    if (member.kept != Kept::raw || !member.is_of_patch()) continue;
     ContactArea area;
     if (!with_sides && member.is_on_face && of_a != of_b && !surface_of(member, of_a).has_outer_edge()) {
       find_vertices_over(member, of_a, area);
     } else {
       set_area(raw_of(member), area);
     }
-    if (area.point_count > 0) patches.add(area, member.features);
+    if (area.point_count > 0) patches.add(area, features_at(member, area.points[0], area.normal));
   }
   for (std::size_t k = 0; k < areas_.size(); ++k) {
     const std::uint32_t i = area_members_[k];
-    if (i >= group.first && i < group.end) patches.add(areas_[k], members_[i].features);
+    if (i < group.first || i >= group.end) continue;
+    patches.add(areas_[k], features_at(members_[i], areas_[k].points[0], areas_[k].normal));
   }
 }
 
@@ -145,7 +146,7 @@ bool BodyContacts::visit(FunctionRef<void(std::uint32_t, ContactManifold&, bool)
     for (std::uint32_t i = group.first; i < group.end; ++i) {
       const Member& member = members_[i];
       if (member.kept != Kept::raw) continue;
-      if (!member.is_inside && member.has_surface()) continue;
+      if (member.is_of_patch()) continue;
       ContactManifold contact = raw_of(member);
       give(contact, member.is_known);
     }

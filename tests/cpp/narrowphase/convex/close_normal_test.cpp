@@ -96,6 +96,7 @@ Spot spot_on(Random& random, const TestShape& shape) {
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
+    case ShapeType::voxels:
       break;
   }
   const auto vertices = shape.hull->vertices();

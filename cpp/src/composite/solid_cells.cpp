@@ -1,0 +1,656 @@
+#include "composite/solid_cells.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "composite/shape_at.h"
+#include "composite/tolerances.h"
+#include "core/constants.h"
+#include "core/workspace.h"
+#include "math/pose.h"
+#include "shape/bounds.h"
+#include "shape/tolerances.h"
+
+namespace hyperplane {
+namespace {
+
+constexpr int k_brick_side = Voxels::k_side;
+/// Cells along each axis of a block, whose boxes are merged together.
+constexpr std::int32_t k_block = 16;
+/// Cells by which a step along a path is longer than what moves.
+constexpr double k_cells_a_step = 3.0;
+
+std::int32_t rounded_down(double value, std::int32_t least, std::int32_t most) {
+  // Written so that NaN gives the least.
+  if (!(value > static_cast<double>(least))) return least;
+  return value < static_cast<double>(most) ? static_cast<std::int32_t>(std::floor(value)) : most;
+}
+
+/// The point of a box nearest to another one.
+Vec3 nearest_in(const Aabb& box, const Vec3& point) { return max(box.min, min(box.max, point)); }
+
+double gap_squared(const Aabb& a, const Vec3& low, const Vec3& high) {
+  const Vec3 none, apart = max(max(a.min - high, low - a.max), none);
+  return length_squared(apart);
+}
+
+}  // namespace
+
+bool SolidCells::is_solid(std::int32_t x, std::int32_t y, std::int32_t z) const {
+  if (x < 0 || y < 0 || z < 0 || x >= grid_->count(0) || y >= grid_->count(1) || z >= grid_->count(2)) return false;
+  return has(grid_->kind(x, y, z));
+}
+
+std::uint64_t SolidCells::brick(std::int32_t x, std::int32_t y, std::int32_t z) const {
+  std::uint64_t bits = grid_->brick(0, x, y, z);
+  if (!has_kinds()) return bits;
+  for (std::uint64_t left = bits; left != 0; left &= left - 1) {
+    const int bit = std::countr_zero(left);
+    if (!has(grid_->kind(k_brick_side * x + (bit & 3), k_brick_side * y + (bit >> 4),
+                         k_brick_side * z + (bit >> 2 & 3)))) {
+      bits &= ~(std::uint64_t{1} << bit);
+    }
+  }
+  return bits;
+}
+
+Aabb SolidCells::bounds_of(const CellBox& box) const {
+  const Vec3& cell = grid_->cell_size();
+  const auto at = [&](const std::int32_t(&place)[3]) {
+    return Vec3{place[0] * cell.x, place[1] * cell.y, place[2] * cell.z};
+  };
+  return {at(box.low), at(box.high)};
+}
+
+Aabb SolidCells::bounds() const { return bounds_of(grid_->all()); }
+double SolidCells::size() const { return 0.5 * length(bounds().max); }
+double SolidCells::reach() const { return length(bounds().max); }
+
+Aabb SolidCells::bounds_at(const Pose& pose) const {
+  const Aabb turned = rotated(to_matrix(pose.rotation), bounds());
+  return rounded_outwards(pose.position, turned.min, turned.max, reach());
+}
+
+Shape SolidCells::to_shape(const CellBox& box, Vec3& middle) const {
+  const Aabb bounds = bounds_of(box);
+  middle = (bounds.min + bounds.max) * 0.5;
+  const Vec3 sides = bounds.max - bounds.min;
+  return {ShapeType::box, {sides.x, sides.y, sides.z}};
+}
+
+CellBox SolidCells::cell(std::uint32_t index) const {
+  const auto columns = static_cast<std::uint32_t>(grid_->count(0)), rows = static_cast<std::uint32_t>(grid_->count(2));
+  const auto x = static_cast<std::int32_t>(index % columns), z = static_cast<std::int32_t>(index / columns % rows),
+             y = static_cast<std::int32_t>(index / columns / rows);
+  return {{x, y, z}, {x + 1, y + 1, z + 1}};
+}
+
+std::int32_t SolidCells::index_at(const CellBox& box, const Vec3& point, const Vec3& outwards) const {
+  const Vec3& cell = grid_->cell_size();
+  std::int32_t place[3];
+  for (int k = 0; k < 3; ++k) {
+    const double side = component(cell, k);
+    // Along the normal the point may be on a face, or deeper in the box by the rounding of it.
+    const double inside = component(point, k) - k_cell_inside * side * component(outwards, k);
+    place[k] = rounded_down(inside / side, box.low[k], box.high[k] - 1);
+  }
+  return static_cast<std::int32_t>(grid_->index(place[0], place[1], place[2]));
+}
+
+CellBox SolidCells::cells_within(const Aabb& bounds) const {
+  CellBox cells;
+  for (int k = 0; k < 3; ++k) {
+    const double side = component(grid_->cell_size(), k);
+    // Cells that touch overlap.
+    const double rounding = k_culling_rounding * static_cast<double>(grid_->count(k));
+    cells.low[k] = rounded_down(component(bounds.min, k) / side - rounding, 0, grid_->count(k));
+    cells.high[k] = rounded_down(component(bounds.max, k) / side + rounding, -1, grid_->count(k) - 1) + 1;
+  }
+  return cells;
+}
+
+/// Merges the solid cells of a region into boxes, block by block. A box starts at the first cell that no box covers,
+/// and is grown along x, z and y, also over cells that others cover: so few boxes have faces inside the solid.
+template <class Visit>
+bool SolidCells::for_boxes(const CellBox& region, const Visit& visit) const {
+  CellBox block;
+  std::int32_t &x0 = block.low[0], &y0 = block.low[1], &z0 = block.low[2];
+  for (y0 = region.low[1]; y0 < region.high[1]; y0 += k_block) {
+    for (z0 = region.low[2]; z0 < region.high[2]; z0 += k_block) {
+      for (x0 = region.low[0]; x0 < region.high[0]; x0 += k_block) {
+        for (int k = 0; k < 3; ++k) block.high[k] = std::min(region.high[k], block.low[k] + k_block);
+        const std::int32_t layers = block.high[1] - y0, rows = block.high[2] - z0;
+        // Bits along x, by row and layer.
+        Workspace<std::uint32_t, k_block * k_block> solid, left;
+        const auto at = [](std::int32_t y, std::int32_t z) { return y * k_block + z; };
+        for (std::int32_t y = 0; y < layers; ++y) {
+          for (std::int32_t z = 0; z < rows; ++z) solid[at(y, z)] = 0;
+        }
+        const std::uint32_t width = (1u << (block.high[0] - x0)) - 1;
+        std::uint32_t any = 0;
+        for (std::int32_t by = y0 / k_brick_side; k_brick_side * by < block.high[1]; ++by) {
+          for (std::int32_t bz = z0 / k_brick_side; k_brick_side * bz < block.high[2]; ++bz) {
+            for (std::int32_t bx = x0 / k_brick_side; k_brick_side * bx < block.high[0]; ++bx) {
+              const std::uint64_t bits = brick(bx, by, bz);
+              if (bits == 0) continue;
+              const std::int32_t shift = k_brick_side * bx - x0;
+              for (std::int32_t y = std::max(y0, k_brick_side * by);
+                   y < std::min(block.high[1], k_brick_side * (by + 1)); ++y) {
+                for (std::int32_t z = std::max(z0, k_brick_side * bz);
+                     z < std::min(block.high[2], k_brick_side * (bz + 1)); ++z) {
+                  const auto four = static_cast<std::uint32_t>(bits >> Voxels::bit_of(0, y, z)) & 15u;
+                  const std::uint32_t placed = (shift < 0 ? four >> -shift : four << shift) & width;
+                  solid[at(y - y0, z - z0)] |= placed;
+                  any |= placed;
+                }
+              }
+            }
+          }
+        }
+        if (any == 0) continue;
+        for (std::int32_t y = 0; y < layers; ++y) {
+          for (std::int32_t z = 0; z < rows; ++z) left[at(y, z)] = solid[at(y, z)];
+        }
+        for (std::int32_t y = 0; y < layers; ++y) {
+          for (std::int32_t z = 0; z < rows; ++z) {
+            while (left[at(y, z)] != 0) {
+              // The whole run of the row that has the first cell.
+              const int first = std::countr_zero(left[at(y, z)]);
+              const std::uint32_t row = solid[at(y, z)];
+              const int end = first + std::countr_one(row >> first);
+              int low = first;
+              while (low > 0 && (row >> (low - 1) & 1) != 0) --low;
+              const std::uint32_t run = (1u << end) - (1u << low);
+              const auto is_full = [&](std::int32_t of_y, std::int32_t of_z) {
+                return (solid[at(of_y, of_z)] & run) == run;
+              };
+              std::int32_t z_low = z, z_high = z + 1, y_low = y, y_high = y + 1;
+              while (z_high < rows && is_full(y, z_high)) ++z_high;
+              while (z_low > 0 && is_full(y, z_low - 1)) --z_low;
+              const auto is_full_layer = [&](std::int32_t of) {
+                for (std::int32_t k = z_low; k < z_high; ++k) {
+                  if (!is_full(of, k)) return false;
+                }
+                return true;
+              };
+              while (y_high < layers && is_full_layer(y_high)) ++y_high;
+              while (y_low > 0 && is_full_layer(y_low - 1)) --y_low;
+              for (std::int32_t v = y_low; v < y_high; ++v) {
+                for (std::int32_t w = z_low; w < z_high; ++w) left[at(v, w)] &= ~run;
+              }
+              if (!visit(CellBox{{x0 + low, y0 + y_low, z0 + z_low}, {x0 + end, y0 + y_high, z0 + z_high}}))
+                return false;
+            }
+          }
+        }
+      }
+    }
+  }
+  return true;
+}
+
+bool SolidCells::is_all_solid(const CellBox& box) const {
+  for (std::int32_t y = box.low[1]; y < box.high[1]; ++y) {
+    for (std::int32_t z = box.low[2]; z < box.high[2]; ++z) {
+      for (std::int32_t x = box.low[0]; x < box.high[0]; ++x) {
+        if (!is_solid(x, y, z)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+bool SolidCells::is_any_solid(const CellBox& box) const {
+  return !for_boxes(box, [](const CellBox&) { return false; });
+}
+
+CellBox SolidCells::grown_to_exits(const CellBox& box, const Aabb& bounds) const {
+  CellBox grown = box;
+  for (int k = 0; k < 3; ++k) {
+    const double side = component(grid_->cell_size(), k);
+    const double extent = (component(bounds.max, k) - component(bounds.min, k)) / side;
+    const auto needed = static_cast<std::int32_t>(std::ceil(extent));
+    for (const bool is_up : {false, true}) {
+      CellBox layer = box;
+      std::int32_t& end = is_up ? grown.high[k] : grown.low[k];
+      // Up to where so many empty layers begin. Beyond the grid all are.
+      for (std::int32_t free = 0, at = is_up ? box.high[k] : box.low[k] - 1; free < needed; at += is_up ? 1 : -1) {
+        if (at < 0 || at >= grid_->count(k)) break;
+        layer.low[k] = at;
+        layer.high[k] = at + 1;
+        if (is_any_solid(layer)) {
+          free = 0;
+          end = is_up ? at + 1 : at;
+        } else {
+          ++free;
+        }
+      }
+    }
+  }
+  return grown;
+}
+
+void SolidCells::visit_within(const Aabb& bounds, CellBoxSearch visit) const {
+  const CellBox region = cells_within(bounds);
+  if (region.is_empty()) return;
+  for_boxes(region, [&](const CellBox& box) {
+    bool is_region = true;
+    for (int k = 0; k < 3; ++k) {
+      // Beside the grid, the body is not buried.
+      is_region = is_region && box.low[k] == region.low[k] && box.high[k] == region.high[k] &&
+                  component(bounds.min, k) >= 0.0 &&
+                  component(bounds.max, k) <= component(grid_->cell_size(), k) * grid_->count(k);
+    }
+    return visit(is_region ? grown_to_exits(box, bounds) : box);
+  });
+}
+
+template <class Visit>
+void SolidCells::descend_nearest(int level, const std::int32_t (&place)[3], const Vec3& low, const Vec3& high,
+                                 const double& end, const Visit& visit) const {
+  struct Child {
+    double gap;
+    int bit;
+  };
+  const auto is_near = [&](double gap) { return end >= 0.0 && gap <= end * end; };
+  std::int32_t size = 1;
+  for (int k = 0; k < level; ++k) size *= k_brick_side;
+  std::uint64_t bits = level == 0 ? 0 : grid_->brick(level, place[0], place[1], place[2]);
+  const auto child_place = [&](int bit, std::int32_t(&of)[3]) {
+    of[0] = k_brick_side * place[0] + (bit & 3);
+    of[1] = k_brick_side * place[1] + (bit >> 4);
+    of[2] = k_brick_side * place[2] + (bit >> 2 & 3);
+  };
+  if (level == 0) {
+    CellBox region;
+    for (int k = 0; k < 3; ++k) {
+      region.low[k] = k_brick_side * place[k];
+      region.high[k] = std::min(region.low[k] + k_brick_side, grid_->count(k));
+    }
+    for_boxes(region,
+              [&](const CellBox& box) { return !is_near(gap_squared(bounds_of(box), low, high)) || visit(box); });
+    return;
+  }
+  Workspace<Child, 64> children;
+  int count = 0;
+  for (; bits != 0; bits &= bits - 1) {
+    Child child{0.0, std::countr_zero(bits)};
+    std::int32_t at[3];
+    child_place(child.bit, at);
+    CellBox box;
+    for (int k = 0; k < 3; ++k) {
+      box.low[k] = at[k] * size;
+      box.high[k] = std::min(box.low[k] + size, grid_->count(k));
+    }
+    child.gap = gap_squared(bounds_of(box), low, high);
+    int i = count++;
+    for (; i > 0 && children[i - 1].gap > child.gap; --i) children[i] = children[i - 1];
+    children[i] = child;
+  }
+  for (int i = 0; i < count && is_near(children[i].gap); ++i) {
+    std::int32_t at[3];
+    child_place(children[i].bit, at);
+    descend_nearest(level - 1, at, low, high, end, visit);
+  }
+}
+
+void SolidCells::visit_near(const Aabb& bounds, const double& end, CellBoxSearch visit) const {
+  bool goes_on = true;
+  double within = end;
+  const std::int32_t root[3] = {0, 0, 0};
+  descend_nearest(grid_->level_count() - 1, root, bounds.min, bounds.max, within, [&](const CellBox& box) {
+    goes_on = goes_on && visit(box);
+    // Rounded, so that what is as near is seen.
+    within = goes_on ? max(end, 0.0) * (1.0 + k_bounds_rounding) : -1.0;
+    return goes_on;
+  });
+}
+
+void SolidCells::visit_along(const ray_descent::Path& path, const double& end, CellBoxSearch visit) const {
+  const Aabb all = bounds();
+  const Vec3 sides = path.high - path.low;
+  const double step = max_component(sides) + k_cells_a_step * max_component(grid_->cell_size());
+  const double margin = k_culling_rounding * (reach() + length(path.origin));
+  // Where the moving bounds are within those of the grid.
+  double enter = 0.0, leave = max(end, 0.0);
+  for (int k = 0; k < 3; ++k) {
+    const double o = component(path.origin, k), d = component(path.direction, k);
+    const double low = component(all.min, k) - component(path.high, k) - margin - o;
+    const double high = component(all.max, k) - component(path.low, k) + margin - o;
+    if (std::fabs(d) < k_bounds_rounding) {
+      if (low > margin || high < -margin) return;
+      continue;
+    }
+    enter = max(enter, (d > 0.0 ? low : high) / d);
+    leave = min(leave, (d > 0.0 ? high : low) / d);
+  }
+  bool goes_on = true;
+  for (double from = enter; goes_on && from <= min(leave, end); from += step) {
+    const Vec3 first = path.origin + path.direction * from;
+    const Vec3 last = path.origin + path.direction * min(from + step, min(leave, end));
+    const Aabb swept = grown_by({min(first, last) + path.low, max(first, last) + path.high}, margin);
+    const CellBox region = cells_within(swept);
+    if (region.is_empty()) continue;
+    for_boxes(region, [&](const CellBox& box) {
+      goes_on = visit(box) && end >= 0.0;
+      return goes_on;
+    });
+  }
+}
+
+/// From cell to cell (Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", 1987), and at once out of
+/// the largest empty brick, of any level, around a cell.
+class SolidCells::RayWalk {
+ public:
+  /// @param sides by axis: whether a ray in the plane between two cells is in that before it.
+  RayWalk(const SolidCells& cells, const Vec3& origin, const Vec3& direction, int sides, RaySteps* steps)
+      : cells_(cells), grid_(*cells.grid_), steps_(steps) {
+    for (int k = 0; k < 3; ++k) {
+      before_[k] = sides >> k & 1;
+      origin_[k] = component(origin, k);
+      direction_[k] = component(direction, k);
+      // Whose inverse would be infinite.
+      if (std::fabs(direction_[k]) < k_least_direction) direction_[k] = 0.0;
+      inverse_[k] = 1.0 / direction_[k];
+      side_[k] = component(grid_.cell_size(), k);
+    }
+  }
+
+  /// @param axis that whose face is hit; -1: the origin is in a solid cell. @param distance, end m; `distance` is set.
+  bool find(double end, double& distance, int& axis, std::int32_t (&place)[3]) {
+    distance = 0.0;
+    axis = -1;
+    double leave = end;
+    for (int k = 0; k < 3; ++k) {
+      const double length = side_[k] * grid_.count(k);
+      if (direction_[k] == 0.0) {
+        if (!(origin_[k] >= 0.0 && origin_[k] <= length)) return false;
+        continue;
+      }
+      const double near = ((direction_[k] > 0.0 ? 0.0 : length) - origin_[k]) * inverse_[k];
+      const double far = ((direction_[k] > 0.0 ? length : 0.0) - origin_[k]) * inverse_[k];
+      if (near > distance) {
+        distance = near;
+        axis = k;
+      }
+      leave = min(leave, far);
+    }
+    if (!(distance <= leave)) return false;
+    for (int k = 0; k < 3; ++k) {
+      place[k] = k == axis ? (direction_[k] > 0.0 ? 0 : grid_.count(k) - 1) : place_at(k, distance, 0, grid_.count(k));
+    }
+    // On a face, or an edge, the ray hits what is on either side of it.
+    if (axis < 0 && starts_on_solid(place)) return true;
+    double next[3];
+    for (int k = 0; k < 3; ++k) next[k] = end_of_cell(k, place[k]);
+    std::uint64_t bits = brick_around(place);
+    while (distance <= leave) {
+      if ((bits >> Voxels::bit_of(place[0], place[1], place[2]) & 1) != 0 &&
+          (!cells_.has_kinds() || cells_.has(grid_.kind(place[0], place[1], place[2])))) {
+        return true;
+      }
+      const int level = bits != 0 ? 0 : empty_level(place);
+      std::int32_t low[3], high[3];
+      const std::int32_t size = 1 << (2 * level);
+      if (level > 0) {
+        for (int k = 0; k < 3; ++k) {
+          low[k] = place[k] & -size;
+          high[k] = std::min(low[k] + size, grid_.count(k));
+          next[k] = end_of_cell(k, direction_[k] > 0.0 ? high[k] - 1 : low[k]);
+        }
+      }
+      const int along = next[0] < next[1] ? (next[0] < next[2] ? 0 : 2) : (next[1] < next[2] ? 1 : 2);
+      if (steps_ != nullptr) report(place, size);
+      if (!(next[along] < ray_descent::k_infinity)) return false;
+      const double at = next[along];
+      const std::int32_t before = place[along];
+      if (level > 0) {
+        for (int k = 0; k < 3; ++k) {
+          if (k != along) place[k] = place_at(k, at, low[k], high[k]);
+        }
+        place[along] = direction_[along] > 0.0 ? high[along] : low[along] - 1;
+      } else {
+        place[along] += direction_[along] > 0.0 ? 1 : -1;
+      }
+      if (place[along] < 0 || place[along] >= grid_.count(along)) return false;
+      if (level > 0) {
+        for (int k = 0; k < 3; ++k) next[k] = end_of_cell(k, place[k]);
+      } else {
+        next[along] = end_of_cell(along, place[along]);
+      }
+      if (level > 0 || before >> 2 != place[along] >> 2) bits = brick_around(place);
+      axis = along;
+      distance = max(distance, at);
+    }
+    return false;
+  }
+
+ private:
+  std::int32_t place_at(int axis, double distance, std::int32_t low, std::int32_t high) const {
+    const std::int32_t at = rounded_down((origin_[axis] + direction_[axis] * distance) / side_[axis], low, high - 1);
+    return std::max(low, at - before_[axis]);
+  }
+  /// m along the ray: where it leaves a cell, across an axis.
+  double end_of_cell(int axis, std::int32_t place) const {
+    if (direction_[axis] == 0.0) return ray_descent::k_infinity;
+    return (side_[axis] * (direction_[axis] > 0.0 ? place + 1 : place) - origin_[axis]) * inverse_[axis];
+  }
+  std::uint64_t brick_around(const std::int32_t (&place)[3]) const {
+    return grid_.brick(0, place[0] >> 2, place[1] >> 2, place[2] >> 2);
+  }
+  /// @param size cells along each axis of the brick around a place.
+  void report(const std::int32_t (&place)[3], std::int32_t size) const {
+    CellBox box;
+    for (int k = 0; k < 3; ++k) {
+      box.low[k] = place[k] & -size;
+      box.high[k] = std::min(box.low[k] + size, grid_.count(k));
+    }
+    steps_->enter(cells_.bounds_of(box));
+  }
+  /// In an empty brick: 1 more than the level of the largest empty one around it.
+  int empty_level(const std::int32_t (&place)[3]) const {
+    int level = 1;
+    while (level < grid_.level_count() && grid_.brick(level, place[0] >> (2 * level + 2), place[1] >> (2 * level + 2),
+                                                      place[2] >> (2 * level + 2)) == 0) {
+      ++level;
+    }
+    return level;
+  }
+  /// The origin may lie on faces: any of the cells there will do.
+  bool starts_on_solid(std::int32_t (&place)[3]) const {
+    std::int32_t at[3];
+    for (int corner = 0; corner < 8; ++corner) {
+      bool is_on = true;
+      for (int k = 0; k < 3; ++k) {
+        const bool is_before = (corner >> k & 1) != 0;
+        is_on = is_on && (!is_before || (place[k] > 0 && origin_[k] == side_[k] * place[k]));
+        at[k] = place[k] - (is_before ? 1 : 0);
+      }
+      if (!is_on || !cells_.has(grid_.kind(at[0], at[1], at[2]))) continue;
+      std::copy(at, at + 3, place);
+      return true;
+    }
+    return false;
+  }
+
+  const SolidCells& cells_;
+  const Voxels& grid_;
+  RaySteps* steps_;
+  double origin_[3], direction_[3], inverse_[3], side_[3];
+  int before_[3];
+};
+
+RayHit SolidCells::walk(const Vec3& origin, const Vec3& direction, double max_distance, RaySteps* steps) const {
+  // In the plane between two cells, a ray hits what is on either side.
+  int planes = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double at = component(origin, k) / component(grid_->cell_size(), k);
+    if (component(direction, k) == 0.0 && at > 0.0 && at < grid_->count(k) && at == std::floor(at)) planes |= 1 << k;
+  }
+  RayHit hit;
+  hit.distance = max_distance;
+  int axis = -1;
+  for (int sides = planes;; sides = (sides - 1) & planes) {
+    double distance = 0.0;
+    int of = -1;
+    std::int32_t place[3];
+    RayWalk cells(*this, origin, direction, sides, steps);
+    if (cells.find(hit.distance, distance, of, place) && (!hit.hit || distance < hit.distance)) {
+      hit.hit = true;
+      hit.distance = distance;
+      hit.feature.triangle = static_cast<std::int32_t>(grid_->index(place[0], place[1], place[2]));
+      axis = of;
+    }
+    if (sides == 0) break;
+  }
+  if (!hit.hit) return {};
+  if (steps != nullptr) steps->test(static_cast<std::uint32_t>(hit.feature.triangle));
+  hit.point = origin + direction * hit.distance;
+  hit.normal = axis < 0 ? -direction : unit_axis(axis) * (component(direction, axis) < 0.0 ? 1.0 : -1.0);
+  return hit;
+}
+
+ClosestPoint SolidCells::closest_from_inside(const Vec3& point, const CellBox& cell) const {
+  ClosestPoint closest;
+  closest.feature.triangle = static_cast<std::int32_t>(grid_->index(cell.low[0], cell.low[1], cell.low[2]));
+  double least = ray_descent::k_infinity;
+  // Rings of cells, until no empty one can be nearer.
+  const double smallest = min(grid_->cell_size().x, min(grid_->cell_size().y, grid_->cell_size().z));
+  for (std::int32_t ring = 1; least > smallest * (ring - 1); ++ring) {
+    std::int32_t at[3];
+    for (at[1] = -ring; at[1] <= ring; ++at[1]) {
+      for (at[2] = -ring; at[2] <= ring; ++at[2]) {
+        const bool is_side = std::abs(at[1]) == ring || std::abs(at[2]) == ring;
+        for (at[0] = -ring; at[0] <= ring; at[0] += is_side ? 1 : 2 * ring) {
+          const std::int32_t place[3] = {cell.low[0] + at[0], cell.low[1] + at[1], cell.low[2] + at[2]};
+          const Aabb empty = bounds_of({{place[0], place[1], place[2]}, {place[0] + 1, place[1] + 1, place[2] + 1}});
+          const Vec3 there = nearest_in(empty, point);
+          const double distance = length(there - point);
+          if (!(distance < least) || is_solid(place[0], place[1], place[2])) continue;
+          least = distance;
+          closest.point = there;
+          // On a face itself, the normal of that.
+          int axis = 0;
+          for (int k = 1; k < 3; ++k)
+            axis = at[axis] == 0 || (at[k] != 0 && std::abs(at[k]) > std::abs(at[axis])) ? k : axis;
+          closest.normal =
+              distance > 0.0 ? (there - point) * (1.0 / distance) : unit_axis(axis) * (at[axis] < 0 ? -1.0 : 1.0);
+        }
+      }
+    }
+  }
+  closest.distance = -least;
+  return closest;
+}
+
+ClosestPoint SolidCells::closest_point(const Vec3& point) const {
+  ClosestPoint best;
+  best.distance = ray_descent::k_infinity;
+  CellBox inside;
+  visit_near({point, point}, best.distance, [&](const CellBox& box) {
+    const Vec3 there = nearest_in(bounds_of(box), point);
+    const double distance = length(there - point);
+    if (distance > best.distance) return true;
+    best.distance = distance;
+    best.point = there;
+    inside = box;
+    return distance > 0.0;
+  });
+  if (inside.is_empty()) return best;
+  if (best.distance == 0.0) {
+    CellBox cell;
+    for (int k = 0; k < 3; ++k) {
+      const double side = component(grid_->cell_size(), k);
+      cell.low[k] = rounded_down(component(point, k) / side, inside.low[k], inside.high[k] - 1);
+      cell.high[k] = cell.low[k] + 1;
+    }
+    return closest_from_inside(point, cell);
+  }
+  best.normal = (point - best.point) * (1.0 / best.distance);
+  best.feature.triangle = index_at(inside, best.point, best.normal);
+  return best;
+}
+
+Vec3 SolidCells::support(const Vec3& direction) const {
+  const Aabb all = bounds();
+  Vec3 farthest = (all.min + all.max) * 0.5;
+  double most = -ray_descent::k_infinity;
+  // The bricks near the corner farthest along the direction come first.
+  const auto look = [&](auto&& self, int level, std::int32_t x, std::int32_t y, std::int32_t z) -> void {
+    const std::uint64_t bits = level == 0 ? brick(x, y, z) : grid_->brick(level, x, y, z);
+    std::int32_t size = 1;
+    for (int k = 0; k < level; ++k) size *= k_brick_side;
+    const std::int32_t turn[3] = {direction.x > 0.0 ? 3 : 0, direction.y > 0.0 ? 3 : 0, direction.z > 0.0 ? 3 : 0};
+    for (int n = 0; n < 64; ++n) {
+      const std::int32_t at[3] = {(n & 3) ^ turn[0], (n >> 4) ^ turn[1], (n >> 2 & 3) ^ turn[2]};
+      if ((bits >> Voxels::bit_of(at[0], at[1], at[2]) & 1) == 0) continue;
+      CellBox box;
+      const std::int32_t place[3] = {k_brick_side * x + at[0], k_brick_side * y + at[1], k_brick_side * z + at[2]};
+      for (int k = 0; k < 3; ++k) {
+        box.low[k] = place[k] * size;
+        box.high[k] = std::min(box.low[k] + size, grid_->count(k));
+      }
+      const Aabb of = bounds_of(box);
+      const Vec3 corner{direction.x > 0.0 ? of.max.x : of.min.x, direction.y > 0.0 ? of.max.y : of.min.y,
+                        direction.z > 0.0 ? of.max.z : of.min.z};
+      const double along = dot(corner, direction);
+      if (!(along > most)) continue;
+      if (level > 0) {
+        self(self, level - 1, place[0], place[1], place[2]);
+      } else {
+        most = along;
+        farthest = corner;
+      }
+    }
+  };
+  look(look, grid_->level_count() - 1, 0, 0, 0);
+  return farthest;
+}
+
+template <class Is>
+bool SolidCells::any_around(const Vec3& point, double near, const Is& is) const {
+  const CellBox cells = cells_within(grown_by({point, point}, near));
+  for (std::int32_t y = cells.low[1]; y < cells.high[1]; ++y) {
+    for (std::int32_t z = cells.low[2]; z < cells.high[2]; ++z) {
+      for (std::int32_t x = cells.low[0]; x < cells.high[0]; ++x) {
+        if (is_solid(x, y, z) && is(bounds_of({{x, y, z}, {x + 1, y + 1, z + 1}}))) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool SolidCells::rises_above(const Vec3& point, const Vec3& normal, double near) const {
+  return any_around(point, near, [&](const Aabb& cell) {
+    const Vec3 highest{normal.x > 0.0 ? cell.max.x : cell.min.x, normal.y > 0.0 ? cell.max.y : cell.min.y,
+                       normal.z > 0.0 ? cell.max.z : cell.min.z};
+    const Vec3 away = highest - point;
+    const double rise = dot(normal, away);
+    return rise > near && rise * rise > k_surface_rise * k_surface_rise * length_squared(away);
+  });
+}
+
+bool SolidCells::contains(const Vec3& point, double near) const {
+  return any_around(point, near, [](const Aabb&) { return true; });
+}
+
+Vec3 GridPart::local_point(const Pose& pose, const Vec3& point) const {
+  const Aabb bounds = cells.bounds_of(box);
+  return inverse_times(frame_of(pose), point) + (bounds.min + bounds.max) * 0.5;
+}
+
+bool GridPart::rises_above(const Pose& pose, const Vec3& point, const Vec3& normal, double near) const {
+  return cells.rises_above(local_point(pose, point), transpose_times(frame_of(pose).rotation, normal), near);
+}
+
+bool GridPart::contains(const Pose& pose, const Vec3& point, double near) const {
+  return cells.contains(local_point(pose, point), near);
+}
+
+std::int32_t GridPart::index_at(const Pose& pose, const Vec3& point, const Vec3& outwards) const {
+  return cells.index_at(box, local_point(pose, point), transpose_times(frame_of(pose).rotation, outwards));
+}
+
+}  // namespace hyperplane
