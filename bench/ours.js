@@ -474,3 +474,66 @@ export function meshBuilders(hyperplane, { vertices, indices }) {
     },
   ];
 }
+
+/** A world of blocks. @param scene of sections/voxels.js */
+export function voxelContenders(hyperplane, { grid, rays, balls, moves }, question) {
+  const { columns, layers, rows, cells, heightAt } = grid;
+  const name = { build: "new Voxels", edit: "Voxels.set", ray: "World.raycast", balls: "World.update" };
+  const contender = (count, run) => [{ name: `hyperplane ${name[question] ?? "Character.step"}`, count, run }];
+  if (question === "build") {
+    return contender(1, () => new hyperplane.Voxels({ columns, layers, rows, cells }).dispose());
+  }
+  const voxels = new hyperplane.Voxels({ columns, layers, rows, cells });
+  const world = new hyperplane.World();
+  world.add({ shape: voxels, static: true });
+  const [x, z] = [30, 30];
+  const top = heightAt(x, z);
+  switch (question) {
+    case "edit": {
+      const origin = [x + 0.5, 31, z + 0.5];
+      let isSet = false;
+      return contender(1, () => {
+        isSet = !isSet;
+        voxels.set(x, top, z, isSet ? 1 : 0);
+        return world.raycast(origin, [0, -1, 0]).distance;
+      });
+    }
+    case "ray": {
+      const origin = { x: 0, y: 0, z: 0 };
+      const direction = { x: 0, y: 0, z: 0 };
+      return contender(rays.length / 6, () => {
+        let sum = 0;
+        for (let i = 0; i < rays.length; i += 6) {
+          [origin.x, origin.y, origin.z] = [rays[i], rays[i + 1], rays[i + 2]];
+          [direction.x, direction.y, direction.z] = [rays[i + 3], rays[i + 4], rays[i + 5]];
+          sum += world.raycast(origin, direction)?.distance ?? 0;
+        }
+        return sum;
+      });
+    }
+    case "walk": {
+      const options = { stepHeight: 1.1, snapDistance: 1.1 };
+      const position = [x + 0.5, top + 0.91, z + 0.5];
+      const walker = new hyperplane.Character(world, { ...options, shape: new hyperplane.Capsule(0.3, 1.2), position });
+      return contender(moves.length, () => {
+        walker.position = position;
+        for (const move of moves) walker.step(1 / 60, { x: 60 * move.x, y: 0, z: 60 * move.z });
+        return walker.position;
+      });
+    }
+    default: {
+      const ball = new hyperplane.Sphere(balls.radius);
+      const first = balls.frames[0];
+      for (let i = 0; i < balls.count; ++i) world.add({ shape: ball, position: first.subarray(3 * i, 3 * i + 3) });
+      let frame = 0;
+      return contender(1, () => {
+        frame = (frame + 1) % balls.frames.length;
+        world.positions.set(balls.frames[frame], 3);
+        world.update();
+        let sum = 0;
+        for (const { normal, depth, points } of world.contacts) sum += normal.y + depth + points.length;
+        return sum;
+      });
+    }
+  }
+}

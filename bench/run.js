@@ -27,6 +27,7 @@ const sections = {
   mesh: "rays, closest points, casts and overlaps of a triangle mesh, and building it",
   decompose: "concave models as convex parts",
   mover: "a body that walks among boxes",
+  voxels: "a world of blocks: built, edited, with rays, a walker, and balls",
   plane: "hyperplane/2d: pairs, worlds, rays and casts",
 };
 

@@ -23,6 +23,7 @@ export async function load(name) {
     castContenders: (scene, casts, shape) => [castShapes(RAPIER, name, scene, casts, shape)],
     moverContenders: (walk) => [moveCharacter(RAPIER, name, walk)],
     churnContenders: (scene) => [churn(RAPIER, name, scene)],
+    voxelContenders: (scene, question) => voxelContenders(RAPIER, name, scene, question),
     meshContenders: (mesh, question, data) => meshContenders(RAPIER, name, mesh, question, data),
     // Two builds of one decomposition: one is enough.
     ...(name === "Rapier" && {
@@ -236,6 +237,94 @@ function castRays(RAPIER, name, scene, rays) {
     const hit = world.castRay(ray, length, true);
     return hit ? hit.timeOfImpact : Infinity;
   });
+}
+
+/** A collider of voxels, whose queries see an edit after the next step. */
+function voxelContenders(RAPIER, name, { grid, rays, balls, moves }, question) {
+  if (!RAPIER.ColliderDesc.voxels) return [];
+  const gravity = { x: 0, y: 0, z: 0 };
+  const side = { x: 1, y: 1, z: 1 };
+  const contender = (count, run) => [{ name: `${name} voxels`, count, run }];
+  if (question === "build") {
+    return contender(1, () => {
+      const world = new RAPIER.World(gravity);
+      world.createCollider(RAPIER.ColliderDesc.voxels(grid.solid, side));
+      world.free();
+    });
+  }
+  const world = new RAPIER.World(gravity);
+  const voxels = world.createCollider(
+    RAPIER.ColliderDesc.voxels(grid.solid, side).setActiveCollisionTypes(RAPIER.ActiveCollisionTypes.ALL),
+  );
+  world.step();
+  const [x, z] = [30, 30];
+  const top = grid.heightAt(x, z);
+  const ray = new RAPIER.Ray({ x: x + 0.5, y: 31, z: z + 0.5 }, { x: 0, y: -1, z: 0 });
+  switch (question) {
+    case "edit": {
+      let isSet = false;
+      return contender(1, () => {
+        isSet = !isSet;
+        voxels.setVoxel(x, top, z, isSet);
+        return world.castRay(ray, 100, true).timeOfImpact;
+      });
+    }
+    case "ray":
+      return contender(rays.length / 6, () => {
+        let sum = 0;
+        for (let i = 0; i < rays.length; i += 6) {
+          [ray.origin.x, ray.origin.y, ray.origin.z] = [rays[i], rays[i + 1], rays[i + 2]];
+          [ray.dir.x, ray.dir.y, ray.dir.z] = [rays[i + 3], rays[i + 4], rays[i + 5]];
+          sum += world.castRayAndGetNormal(ray, 200, true)?.timeOfImpact ?? 0;
+        }
+        return sum;
+      });
+    case "walk": {
+      const start = { x: x + 0.5, y: top + 0.91, z: z + 0.5 };
+      const collider = world.createCollider(RAPIER.ColliderDesc.capsule(0.6, 0.3));
+      const controller = world.createCharacterController(0.01);
+      controller.enableAutostep(1.1, 0.1, true);
+      controller.enableSnapToGround(1.1);
+      world.step();
+      return contender(moves.length, () => {
+        let position = start;
+        for (const delta of moves) {
+          collider.setTranslation(position);
+          controller.computeColliderMovement(collider, delta);
+          const moved = controller.computedMovement();
+          position = { x: position.x + moved.x, y: position.y + moved.y, z: position.z + moved.z };
+        }
+        return position;
+      });
+    }
+    default: {
+      const bodies = Array.from({ length: balls.count }, (_, i) => {
+        const [bx, by, bz] = balls.frames[0].subarray(3 * i, 3 * i + 3);
+        const body = world.createRigidBody(RAPIER.RigidBodyDesc.kinematicPositionBased().setTranslation(bx, by, bz));
+        const description = RAPIER.ColliderDesc.ball(balls.radius);
+        return [body, world.createCollider(description.setActiveCollisionTypes(RAPIER.ActiveCollisionTypes.ALL), body)];
+      });
+      let frame = 0;
+      const place = { x: 0, y: 0, z: 0 };
+      return contender(1, () => {
+        frame = (frame + 1) % balls.frames.length;
+        const positions = balls.frames[frame];
+        for (const [i, [body]] of bodies.entries()) {
+          [place.x, place.y, place.z] = [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
+          body.setTranslation(place, true);
+        }
+        world.step();
+        let sum = 0;
+        for (const [, collider] of bodies) {
+          world.contactPair(voxels, collider, (manifold) => {
+            for (let k = 0; k < manifold.numContacts(); ++k) sum += manifold.contactDist(k);
+            sum += manifold.normal().y;
+          });
+        }
+        return sum;
+      });
+    }
+  }
 }
 
 function churn(RAPIER, name, scene) {

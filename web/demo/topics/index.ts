@@ -27,6 +27,12 @@ export const groups: readonly TopicGroup[] = [
         code: () => import("../../../tests/web/readme/character.ts?raw"),
       },
       {
+        id: "voxels",
+        title: "Voxels",
+        load: () => import("./voxels.js"),
+        code: () => import("../../../tests/web/readme/recipe_voxels.ts?raw"),
+      },
+      {
         id: "world",
         title: "World",
         load: () => import("./world.js"),
