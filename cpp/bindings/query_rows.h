@@ -59,9 +59,15 @@ class TestedRows {
 inline constinit ExcludedRows excluded_rows;
 inline constinit TestedRows tested_rows;
 
-/// Kinds of cells that the present call is about. None: all.
+/// Kinds of cells or tiles that the present call is about. None: all.
 inline constinit std::optional<KindMask> chosen_kinds;
 inline const KindMask* kinds_or_null() { return chosen_kinds ? &*chosen_kinds : nullptr; }
+/// A shape that meets them.
+template <class AnyShape>
+AnyShape with_chosen_kinds(AnyShape shape) {
+  shape.kinds = kinds_or_null();
+  return shape;
+}
 
 inline bool is_included(const void* /*context*/, std::uint32_t row) { return !excluded_rows.contains(row); }
 inline bool is_included_and_noted(const void* context, std::uint32_t row) {

@@ -10,6 +10,7 @@ export type { InitOptions } from "../src/wasm_module.js";
 export type { CharacterGround, CharacterHit, StepOptions } from "../src/world/base_character.js";
 export type { OverlapBatch } from "../src/world/base_query_batches.js";
 export type { BroadPhaseName, PairExplanation, UpdateTimings } from "../src/world/base_world.js";
+export type { KindOptions } from "../src/world/kinds.js";
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
 export type { BroadPhaseExplanation, TreeNode } from "./broad_phase.js";
 export { Chain, type ChainOptions } from "./chain.js";
@@ -43,6 +44,7 @@ export {
   Segment,
 } from "./shapes.js";
 export { type Impact, timeOfImpact } from "./sweep.js";
+export { type Tile, type TileKind, TileMap, type TileMapOptions } from "./tile_map.js";
 export type { PointsLike, Pose, Sweep, Vec2, Vec2Like } from "./types.js";
 export { type RestoreOptions, World, type WorldOptions } from "./world.js";
 export type {

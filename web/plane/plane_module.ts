@@ -8,7 +8,12 @@ interface PlaneCalls extends WorldCalls {
   createSegment(): number;
   createConvexPolygon(radius: number): number;
   createPolygon(ringCount: number): number;
-  createChain(isClosed: boolean, isFront: boolean): number;
+  createChain(isClosed: boolean, isFront: boolean, x: number, y: number): number;
+  createTileMap(columns: number, rows: number, width: number, height: number, kindCount: number): number;
+  loadTiles(shape: number): number;
+  fillTiles(shape: number, lowX: number, lowY: number, highX: number, highY: number, kind: number): number;
+  tileKind(shape: number, x: number, y: number): number;
+  setColliderKinds(world: number, row: number): number;
   describeConvexPolygon(shape: number): number;
   describePolygon(shape: number): number;
   intersects(a: number, b: number): number;
@@ -24,6 +29,11 @@ const calls: { readonly [Name in keyof PlaneCalls]: true } = {
   createConvexPolygon: true,
   createPolygon: true,
   createChain: true,
+  createTileMap: true,
+  loadTiles: true,
+  fillTiles: true,
+  tileKind: true,
+  setColliderKinds: true,
   describeConvexPolygon: true,
   describePolygon: true,
   intersects: true,
@@ -113,6 +123,7 @@ export const ShapeType = {
   polygon: 6,
   chain: 7,
   compound: 8,
+  tileMap: 9,
 } as const;
 export const Argument = { none: 0, shapeA: 1, poseA: 2, shapeB: 3, poseB: 4, value: 5 } as const;
 

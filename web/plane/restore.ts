@@ -10,6 +10,7 @@ import { plane, ShapeType } from "./plane_module.js";
 import { Polygon } from "./polygon.js";
 import { adopting, type Shape } from "./shape.js";
 import { Capsule, Circle, ConvexPolygon, Ellipse, Rectangle, Segment } from "./shapes.js";
+import { TileMap } from "./tile_map.js";
 import type { Vec2 } from "./types.js";
 import { PlaneState } from "./world_state.js";
 
@@ -96,15 +97,23 @@ function place(state: PlaneState, list: NumberList, held?: Held<Collider>): void
   const shapes = readShapes(list);
   placeColliders(state, list, held?.colliders ?? [], {
     hasTypes: true,
-    shapeOf: ({ row, shape, type, known }) =>
-      (held?.shapes[row] as Shape | undefined) ??
-      (shape < 0 ? known?.shape : undefined) ??
-      shapes[shape]?.object ??
+    shapeOf({ row, shape, type, known }) {
+      const present = shape < 0 ? known?.shape : shapes[shape]?.object;
+      const before = held?.shapes[row] as Shape | undefined;
+      // Equal shapes stay the same object, but for those with tiles: their object must be that of the core.
+      if (before !== undefined && !(present !== undefined && hasTiles(before))) return before;
       // Of a removed collider the snapshot has only the shape's type.
-      adopting(0, () => construct(type, [0, 0, 0, 0], [])),
+      return present ?? adopting(0, () => construct(type, [0, 0, 0, 0], []));
+    },
     make: (row, generation, collider) => new ColliderObject(state, row, generation, collider, undefined),
   });
   for (const shape of shapes) shape.finish();
+}
+
+/** Whether a shape can change. */
+function hasTiles(shape: Shape): boolean {
+  if (!(shape instanceof Compound)) return shape instanceof TileMap;
+  return Array.from({ length: shape.partCount }, (_, i) => shape.part(i).shape).some(hasTiles);
 }
 
 function construct(
@@ -128,7 +137,14 @@ function construct(
     case ShapeType.polygon:
       return new Polygon([]);
     case ShapeType.chain:
-      return new Chain([], { closed: p === 1, sides: q === 1 ? "front" : "both" });
+      return new Chain(
+        [],
+        r === 0 && s === 0
+          ? { closed: p === 1, sides: q === 1 ? "front" : "both" }
+          : { closed: p === 1, oneWay: [r, s] },
+      );
+    case ShapeType.tileMap:
+      return new TileMap({ columns: p, rows: q, tileSize: [r, s] });
     default:
       return new Compound(parts);
   }

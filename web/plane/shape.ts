@@ -13,7 +13,7 @@ const NOT_MADE = -1;
  * A shape in its own frame. Closed: shapes that only touch do intersect. A size may be 0 where something is left: a circle of
  * radius 0 is a point, a rectangle without height a segment. Points and segments have no inside.
  *
- * Immutable: any number of poses and compounds may share it. It lives in the core's memory until it is garbage-collected or
+ * Immutable, but for the tiles of a `TileMap`: any number of poses and compounds may share it. It lives in the core's memory until it is garbage-collected or
  * disposed of. Compounds hold the shapes of their parts: `dispose` only drops the caller's own hold.
  */
 export abstract class Shape {
@@ -23,7 +23,7 @@ export abstract class Shape {
 
   /**
    * The name of the shape's class in lower case: "circle", "rectangle", "capsule", "ellipse", "segment", "convex-polygon",
-   * "polygon", "chain" or "compound".
+   * "polygon", "chain", "tile-map" or "compound".
    */
   abstract readonly type: string;
 

@@ -6,6 +6,7 @@ import type { OverlapBatch } from "../src/world/base_query_batches.js";
 import { trackSnapshot } from "../src/world/base_restore.js";
 import { BaseWorld, type BaseWorldOptions, readWorldOptions, type StateOf, stateIn } from "../src/world/base_world.js";
 import type { PairGeometry } from "../src/world/explain_pair.js";
+import { askWithKinds, readKinds } from "../src/world/kinds.js";
 import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
@@ -105,10 +106,13 @@ export class World<T = unknown> extends BaseWorld<
     }
     checkOptions(options, COLLIDER_OPTIONS);
     const added = readCollider(options);
+    const kinds = readKinds(options.kinds, "options.kinds");
     const isStaged = plane.stage(onePose, options);
     const world = state.open();
     const row = isStaged
-      ? plane.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask)
+      ? askWithKinds(plane, kinds, () =>
+          plane.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask),
+        )
       : CALL_FAILED;
     state.watchMovedRows();
     if (row === CALL_FAILED) {

@@ -9,6 +9,7 @@
 
 #include "../address.h"
 #include "../held_shapes.h"
+#include "../query_rows.h"
 #include "../report.h"
 #include "../world_record.h"
 #include "records.h"
@@ -47,7 +48,6 @@ using Part = std::int32_t;
 /// For an impact, both parts, and 1 if the search converged.
 inline constexpr std::size_t k_part_numbers = 1, k_impact_part_numbers = 3;
 
-inline const Shape& with_chosen_kinds(const Shape& shape) { return shape; }
 inline const Shape& with_kinds_of(const Shape& shape, const World& /*world*/, std::uint32_t /*row*/) { return shape; }
 
 /// The item of a fault that is about none.

@@ -38,7 +38,8 @@ std::span<const plane::CompoundPart> parts_of(const plane::Shape& shape) {
                                                   : std::span<const plane::CompoundPart>{};
 }
 
-/// The sizes of a shape as its maker takes them; of a chain whether it is closed and one-sided.
+/// The sizes of a shape as its maker takes them; of a chain whether it is closed and one-sided,
+/// and its direction.
 double* put_sizes(double* out, const plane::Shape& shape) {
   const plane::Vec2 first =
       shape.vertex_count > 0 && shape.composite == nullptr ? plane::core_vertex(shape, 0) : plane::Vec2{};
@@ -54,8 +55,12 @@ double* put_sizes(double* out, const plane::Shape& shape) {
     case plane::ShapeType::chain:
       return put(put(put(put(out, shape.composite->is_closed ? 1.0 : 0.0),
                          shape.composite->sides == plane::ChainSides::front ? 1.0 : 0.0),
-                     0.0),
-                 0.0);
+                     shape.composite->one_way.x),
+                 shape.composite->one_way.y);
+    case plane::ShapeType::tile_map: {
+      const plane::TileMap& map = *shape.composite->tile_map;
+      return put(put(put(out, map.columns), map.rows), map.tile_size);
+    }
     default:
       return put(put(put(put(out, shape.radius), 0.0), 0.0), 0.0);
   }
@@ -68,7 +73,12 @@ bool has_same_values(std::span<const T> a, std::span<const T> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
-/// Whether two shapes that are no compounds were made of the same.
+bool is_equal(const plane::TileMap* a, const plane::TileMap* b) {
+  if (a == nullptr || b == nullptr) return a == b;
+  return a->columns == b->columns && a->rows == b->rows && is_equal(a->tile_size, b->tile_size);
+}
+
+/// Whether two shapes that are no compounds were made of the same, but for tiles.
 bool is_equal_part(const plane::Shape& a, const plane::Shape& b) {
   if (a.type != b.type || a.radius != b.radius || !is_equal(a.radii, b.radii) || a.vertex_count != b.vertex_count) {
     return false;
@@ -80,6 +90,8 @@ bool is_equal_part(const plane::Shape& a, const plane::Shape& b) {
     return true;
   }
   return a.composite->is_closed == b.composite->is_closed && a.composite->sides == b.composite->sides &&
+         is_equal(a.composite->one_way, b.composite->one_way) &&
+         is_equal(a.composite->tile_map, b.composite->tile_map) &&
          has_same_values<double>(a.composite->points.span(), b.composite->points.span()) &&
          has_same_values<std::uint32_t>(a.composite->ring_sizes.span(), b.composite->ring_sizes.span());
 }
@@ -99,6 +111,20 @@ bool is_kept(const plane::RestoredWorld& restored, std::uint32_t row, const Boun
   const ColliderId id = restored.world->at(row);
   if (base == nullptr || id == ColliderId{} || !(base->world->at(row) == id)) return false;
   return is_equal(restored.world->describe(row).shape, base->world->describe(row).shape);
+}
+
+/// Sets the tiles of a row that is kept back to those of the snapshot, and lets the restored world use its map.
+void take_back_tiles(plane::RestoredWorld& restored, std::uint32_t row, const BoundWorld& base,
+                     std::uint32_t& shape_of_row) {
+  const plane::Shape from = restored.world->describe(row).shape, to = base.world->describe(row).shape;
+  if (to.composite == nullptr || to.composite->maps.empty()) return;
+  for (std::size_t i = 0; i < to.composite->maps.size(); ++i) {
+    to.composite->maps[i].map->load(from.composite->maps[i].map->tiles.span());
+  }
+  static_cast<void>(restored.world->set_shape(restored.world->at(row), to));
+  shape_store.hold(base.shapes[row]);
+  shape_store.release(shape_of_row);
+  shape_of_row = base.shapes[row];
 }
 
 /// Writes to the list: shape count; of each shape its number, type, four sizes and part count, and of each part its
@@ -159,6 +185,9 @@ std::uint32_t restore_world(std::uint32_t byte_count, bool measures, std::uint32
     shape_store.hold(shape_of_row[row]);
   }
   if (describe(restored, numbers.span(), base)) {
+    for (std::uint32_t row = 0; row < restored.row_count; ++row) {
+      if (is_kept(restored, row, base)) take_back_tiles(restored, row, *base, shape_of_row[row]);
+    }
     const std::uint32_t added = number_or_fault(world_store.add(static_cast<WorldPtr&&>(restored.world), shape_of_row));
     if (added != 0) return added;
   }

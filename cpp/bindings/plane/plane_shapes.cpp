@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <span>
 
+#include <hyperplane/plane_tile_map.h>
+
 #include "../call.h"
+#include "../change_message.h"
+#include "../world_store.h"
 #include "core/buffer.h"
 
 /// Shapes by number. Points and parts are in the list, which each call frees.
@@ -81,10 +85,48 @@ std::uint32_t create_polygon(std::uint32_t ring_count) {
   return add_composite(plane::build_simple_polygon(numbers.first(point_numbers), {sizes, ring_count}));
 }
 
-/// Of the points in the list.
-std::uint32_t create_chain(bool is_closed, bool is_front) {
+/// Of the points in the list. @param x, y the direction of a one-way chain; 0, 0: none.
+std::uint32_t create_chain(bool is_closed, bool is_front, double x, double y) {
+  if (x != 0.0 || y != 0.0) return add_composite(plane::build_one_way_chain(report_numbers(), is_closed, {x, y}));
   return add_composite(
       plane::build_chain(report_numbers(), is_closed, is_front ? plane::ChainSides::front : plane::ChainSides::both));
+}
+
+/// Of points in the list, and after them three numbers of each kind, 32 bits each, as TileKind has them. All tiles are
+/// empty. @return the number, or 0 with the fault record filled; the fault's item is the kind, or k_no_item.
+std::uint32_t create_tile_map(std::uint32_t columns, std::uint32_t rows, double width, double height,
+                              std::uint32_t kind_count) {
+  const std::span<double> numbers = report_numbers();
+  const std::size_t point_numbers = numbers.size() - (3 * std::size_t{kind_count} + 1) / 2;
+  const auto* const kinds = reinterpret_cast<const plane::TileKind*>(numbers.data() + point_numbers);
+  return add_composite(
+      plane::build_tile_map({columns, rows, {width, height}, {}, {kinds, kind_count}, numbers.first(point_numbers)}));
+}
+
+/// Sets all tiles, to the bytes in the list. @return 0, or k_fault.
+std::uint32_t load_tiles(std::uint32_t number) {
+  const plane::Shape* const shape = accept_shape(number, Argument::shape_a);
+  if (shape != nullptr) {
+    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(report_numbers().data());
+    plane::set_tiles(*shape->composite, {bytes, plane::part_count(*shape->composite)});
+  }
+  release_report();
+  return shape == nullptr ? k_fault : 0;
+}
+
+/// @return 0, or k_fault.
+std::uint32_t fill_tiles(std::uint32_t number, std::uint32_t low_x, std::uint32_t low_y, std::uint32_t high_x,
+                         std::uint32_t high_y, std::uint32_t kind) {
+  const plane::Shape* const shape = accept_shape(number, Argument::shape_a);
+  if (shape == nullptr) return k_fault;
+  plane::fill_tiles(*shape->composite, low_x, low_y, high_x, high_y, static_cast<std::uint8_t>(kind));
+  return 0;
+}
+
+/// @return the kind, or k_fault.
+std::uint32_t tile_kind(std::uint32_t number, std::uint32_t x, std::uint32_t y) {
+  const plane::Shape* const shape = accept_shape(number, Argument::shape_a);
+  return shape == nullptr ? k_fault : plane::tile_at(*shape->composite, x, y);
 }
 
 /// Of parts in the list: number of the shape, x, y, angle.
@@ -111,6 +153,14 @@ std::uint32_t create_compound() {
     shapes.push_unchecked(number);
   }
   return add_composite(plane::build_compound(parts.span()), shapes.span());
+}
+
+/// Gives a collider the chosen kinds of tiles, or all. @return 0, or k_fault.
+std::uint32_t set_collider_kinds(std::uint32_t world, std::uint32_t row) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const Status status = bound->world->set_kinds(bound->world->at(row), kinds_or_null());
+  return status == Status::ok ? 0 : report_fault(status, Argument::none, change_message(status));
 }
 
 /// Writes x, y of each vertex of a convex polygon to the list. @return 0, or k_fault.
@@ -159,6 +209,11 @@ EMSCRIPTEN_BINDINGS(hyperplane_plane_shapes) {
   emscripten::function("createPolygon", &create_polygon);
   emscripten::function("createChain", &create_chain);
   emscripten::function("createCompound", &create_compound);
+  emscripten::function("createTileMap", &create_tile_map);
+  emscripten::function("loadTiles", &load_tiles);
+  emscripten::function("fillTiles", &fill_tiles);
+  emscripten::function("tileKind", &tile_kind);
+  emscripten::function("setColliderKinds", &set_collider_kinds);
   emscripten::function("describeConvexPolygon", &describe_convex_polygon);
   emscripten::function("describePolygon", &describe_polygon);
 }

@@ -28,12 +28,6 @@ inline constexpr std::size_t k_axes = 3;
 using Part = PartFeature;
 inline constexpr std::size_t k_part_numbers = 2, k_impact_part_numbers = 4;
 
-/// A shape that meets the kinds of cells that the present call is about.
-inline Shape with_chosen_kinds(Shape shape) {
-  shape.kinds = kinds_or_null();
-  return shape;
-}
-
 /// A shape for a collider that has one already, whose kinds stay.
 inline Shape with_kinds_of(Shape shape, const World& world, std::uint32_t row) {
   shape.kinds = world.describe(row).shape.kinds;

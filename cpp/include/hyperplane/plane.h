@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include <hyperplane/kind_mask.h>
 #include <hyperplane/status.h>
 
 /// Shapes in the plane. Conventions are those of space, with angles in radians from +x towards +y.
@@ -33,10 +34,11 @@ enum class ShapeType : std::uint8_t {
   polygon,
   chain,
   compound,
+  tile_map,
 };
 
 /// The last enumerator.
-inline constexpr std::uint32_t k_last_shape_type = static_cast<std::uint32_t>(ShapeType::compound);
+inline constexpr std::uint32_t k_last_shape_type = static_cast<std::uint32_t>(ShapeType::tile_map);
 
 /// The vertices of a convex polygon of more than k_max_own_vertices.
 class Polygon;
@@ -80,6 +82,8 @@ struct Shape {
   /// Of a composite, which the shape does not own and which must outlive it. All of the above but `type` and `reach` is
   /// then unused.
   const Composite* composite = nullptr;
+  /// The kinds of tiles that are there for it, which must outlive it; null: all. Worlds keep a copy.
+  const KindMask* kinds = nullptr;
 };
 
 /// Range of every size of a shape that is not zero, m.

@@ -7,7 +7,7 @@
 
 #include <hyperplane/plane.h>
 
-/// Shapes of the plane that are made of convex parts: polygons, chains, compounds.
+/// Shapes of the plane that are made of convex parts: polygons, chains, compounds; see plane_tile_map.h, too.
 
 namespace hyperplane::plane {
 
@@ -49,6 +49,10 @@ enum class ChainSides : std::uint8_t {
 /// A line of segments without an inside. Part i goes from point i to the next. A segment between equal points keeps its
 /// number and is never hit. @return as build_simple_polygon; `degenerate_shape` if all points are one.
 BuiltComposite build_chain(std::span<const double> points, bool is_closed, ChainSides sides);
+/// A chain that blocks only what moves against a direction, as a ledge: the front of each segment is on the side that
+/// the direction points to, whatever the order of the points. A segment along the direction is never hit.
+/// @return as build_chain; `invalid_argument` for a direction that is zero or not finite.
+BuiltComposite build_one_way_chain(std::span<const double> points, bool is_closed, Vec2 direction);
 
 /// A shape and where it stands. Its position is at most k_max_size, its angle at most k_max_angle.
 struct CompoundPart {

@@ -7,6 +7,7 @@
 #include <span>
 
 #include <hyperplane/collider.h>
+#include <hyperplane/kind_mask.h>
 #include <hyperplane/status.h>
 
 /// What worlds of space and of the plane have in common.
@@ -56,7 +57,7 @@ struct QueryOptions {
   /// Optional filter, called for rows that would be part of the answer; return false to ignore that collider.
   bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
   const void* context = nullptr;
-  /// Kinds of cells of voxels that count. Null: all.
+  /// Kinds of cells and tiles that are there; null: all.
   const KindMask* kinds = nullptr;
 
   bool accepts_row(std::uint32_t row) const { return accepts == nullptr || accepts(context, row); }

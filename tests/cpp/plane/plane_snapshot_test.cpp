@@ -1,4 +1,4 @@
-#include <hyperplane/plane_composite.h>
+#include <hyperplane/plane_tile_map.h>
 #include <hyperplane/plane_world.h>
 
 #include <gtest/gtest.h>
@@ -44,6 +44,14 @@ struct SnapshotStock {
     const plane::CompoundPart parts[] = {
         {shapes[6], {{1.0, 0.0}, 1.0}}, {shapes[8], {{0.0, 0.5}, -1.0}}, {shapes[9], {}}};
     add(plane::build_compound(parts));
+    add(plane::build_one_way_chain(points, false, {0.2, -1.0}));
+    const std::uint8_t tiles[] = {1, 2, 1, 0, 3, 1};
+    const plane::TileKind kinds[] = {{2, static_cast<std::uint32_t>(plane::TileForm::polygon), 6},
+                                     {3, static_cast<std::uint32_t>(plane::TileForm::one_way), 1}};
+    const double tile_points[] = {0.0, 0.0, 1.0, 0.0, 1.0, 0.3, 0.8, 0.7, 0.5, 1.0, 0.1, 0.7, 0.0, 1.0};
+    add(plane::build_tile_map({3, 2, {0.5, 0.75}, tiles, kinds, tile_points}));
+    const plane::CompoundPart map_parts[] = {{shapes.back(), {{0.1, 0.2}, 0.4}}};
+    add(plane::build_compound(map_parts));
   }
   void add(plane::BuiltComposite built) {
     EXPECT_TRUE(built.ok()) << built.message;

@@ -192,8 +192,7 @@ bool BodyContacts::add(const Shape& a, const Frame& frame_a, const Shape& b, con
       keep_in_both(leaf_a, leaf_b, raw, leaf_a, leaf_b, front);
       raw = front;
     }
-    raw.part_a = leaf_a.part;
-    raw.part_b = leaf_b.part;
+    name_parts(raw, leaf_a, leaf_b);
     // Room for a few at once.
     has_room = groups_.reserve(index + std::size_t{1}) &&
                (members_.size() < members_.capacity() || members_.reserve(2 * members_.size() + k_least_members));
@@ -218,15 +217,16 @@ bool BodyContacts::rises_beside(const Member& own, Vec2 normal, Vec2 point, bool
                                        : larger(own_near, closeness(group));
     const double least = is_face ? near : k_union_gap * size_;
     if (is_in_body && !group.has_thin && !is_around(group.box, point, near)) continue;
-    const auto is_own = [&](const PlacedLeaf& leaf) { return g == own.group && leaf.index == own.a.index; };
+    const auto is_own = [&](const PlacedLeaf& leaf) { return g == own.group && is_same(leaf, own.a); };
     if (is_composite(*group.a) && (!is_in_body || group.end - group.first > k_few_members)) {
       const Vec2 middle = middle_of(*group.b, group.frame_b);
       bool found = false;
-      visit_leaves(*group.a, group.frame_a, Box2{point, point}.grown(near), [&](const PlacedLeaf& leaf) {
-        found =
-            !is_own(leaf) && is_there(leaf, middle) && rises_above(*leaf.shape, leaf.frame, point, normal, near, least);
-        return !found;
-      });
+      visit_leaves(*group.a, group.frame_a, Box2{point, point}.grown(near), group.b->kinds,
+                   [&](const PlacedLeaf& leaf) {
+                     found = !is_own(leaf) && is_there(leaf, middle) &&
+                             rises_above(*leaf.shape, leaf.frame, point, normal, near, least);
+                     return !found;
+                   });
       if (found) return true;
       continue;
     }
@@ -248,7 +248,7 @@ bool BodyContacts::rises_beside_body(const Member& own, Vec2 normal, Vec2 point,
   if (!is_composite(*group.b)) return false;
   const double near = closeness(group), least = is_face ? near : k_union_gap * size_;
   for (std::uint32_t k = group.first; k < group.end; ++k) {
-    if (members_[k].b.index != own.b.index && rises(members_[k], false, point, normal, near, least)) return true;
+    if (!is_same(members_[k].b, own.b) && rises(members_[k], false, point, normal, near, least)) return true;
   }
   return false;
 }
@@ -309,9 +309,8 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
   const auto take = [&](const Contact& contact) {
     member.has_other = true;
     member.other = contact;
-    member.other.part_a = member.a.part;
-    member.other.part_b = member.b.part;
     keep_in_both(member.a, member.b, member.raw, member.a, member.b, member.other);
+    name_parts(member.other, member.a, member.b);
     normal = contact.normal;
     depth = contact.depth;
     return true;
@@ -367,49 +366,47 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
 
 bool BodyContacts::find_outline(Member& member) const {
   const Group& group = groups_[member.group];
-  const bool of_a = group.a->type == ShapeType::polygon;
-  if (!of_a && group.b->type != ShapeType::polygon) return false;
+  const bool of_a = has_outline(*group.a);
+  if (!of_a && !has_outline(*group.b)) return false;
   const Shape& polygon = of_a ? *group.a : *group.b;
+  const KindMask* const kinds = of_a ? group.b->kinds : group.a->kinds;
   const Frame& frame = of_a ? group.frame_a : group.frame_b;
   const PlacedLeaf& body = of_a ? member.b : member.a;
   // The least overlap may be a way out after all.
   const Frame out = moved(body.frame, (of_a ? member.raw.normal : -member.raw.normal) * member.raw.depth);
   bool is_out = true;
-  visit_leaves(polygon, frame, bounds_of(*body.shape, out), [&](const PlacedLeaf& leaf) {
+  visit_leaves(polygon, frame, bounds_of(*body.shape, out), kinds, [&](const PlacedLeaf& leaf) {
     const Pair pair = plane::pair_of(*leaf.shape, leaf.frame, *body.shape, out);
     const double touch = pair.radius() - k_union_touch * size_;
     is_out = is_far(pair) || separate(pair, touch).gap >= touch;
     return is_out;
   });
   if (is_out) return false;
-  const Composite& composite = *polygon.composite;
   const Vec2 middle = unrotate(frame.rotation, body.frame.origin + body.frame.centre - frame.origin);
   const double same = k_plane_point * 2.0 * polygon.reach;
-  const Leaf* nearest = nullptr;
+  Vec2 outwards;
+  PlacedLeaf leaf;
   double least = HUGE_VAL, end = HUGE_VAL, above = 0.0;
-  composite.outline_tree.visit_nearest(Box2{middle, middle}, end, [&](std::uint32_t i) {
-    const Leaf& edge = composite.outline[i];
-    const double distance = distance_to(edge.shape, frame_of(edge, {}), middle);
+  visit_outline(*polygon.composite, frame, middle, end, kinds, [&](const Shape& edge, const PlacedLeaf& owner) {
+    const double distance = distance_to(edge, {{}, {}, edge.centre}, middle);
     // Two edges meet at a nearest corner: the one that faces the middle more squarely tells inside from outside.
-    const double height = magnitude(dot(middle - edge.shape.centre, edge.shape.own_normals[0]));
+    const double height = magnitude(dot(middle - edge.centre, edge.own_normals[0]));
     if (distance > least + same || (distance >= least - same && height <= above)) return;
     least = smaller(least, distance);
     end = least + same;
     above = height;
-    nearest = &edge;
+    outwards = rotate(frame.rotation, edge.own_normals[0]);
+    leaf = owner;
   });
-  const Leaf& owner = composite.leaves[static_cast<std::size_t>(nearest->part)];
-  // Its edge along the one of the outline, the first normal of which is outwards.
-  const auto along = [&](int i) { return dot(normals_of(owner.shape)[i], nearest->shape.own_normals[0]); };
+  // Its edge along the one of the outline.
+  const auto along = [&](int i) { return dot(edge_normal(leaf, i), outwards); };
   int edge = 0;
-  for (int i = 1; i < edge_count(owner.shape); ++i) {
+  for (int i = 1; i < edge_count(*leaf.shape); ++i) {
     if (along(i) > along(edge)) edge = i;
   }
-  const PlacedLeaf leaf{&owner.shape, frame_of(owner, frame), owner.part, owner.kind, 0, owner.cover};
   member.other = of_a ? edge_contact(leaf, body, true, edge) : edge_contact(body, leaf, false, edge);
-  member.other.part_a = of_a ? leaf.part : body.part;
-  member.other.part_b = of_a ? body.part : leaf.part;
   keep_in_both(member.a, member.b, member.raw, of_a ? leaf : body, of_a ? body : leaf, member.other);
+  name_parts(member.other, of_a ? leaf : body, of_a ? body : leaf);
   // No way out of the part is shorter than its least overlap: the edge may be that of a part that it barely touches.
   return member.other.depth >= member.raw.depth;
 }

@@ -12,15 +12,67 @@ Frame seen_from(const Frame& from, const Frame& frame) {
           unrotate(from.rotation, frame.centre)};
 }
 
-PlacedLeaf placed_whole(const Shape& shape, const Frame& frame) { return {&shape, frame, -1, LeafKind::solid, 0, {}}; }
+PlacedLeaf placed_whole(const Shape& shape, const Frame& frame) {
+  PlacedLeaf leaf;
+  leaf.shape = &shape;
+  leaf.frame = frame;
+  return leaf;
+}
 
 /// @param frame of the composite.
 PlacedLeaf placed_leaf(const Composite& composite, const Frame& frame, std::uint32_t i) {
   const Leaf& leaf = composite.leaves[i];
-  return {&leaf.shape, frame_of(leaf, frame), leaf.part, leaf.kind, i, leaf.cover};
+  return {&leaf.shape, frame_of(leaf, frame), leaf.part, leaf.kind, i, leaf.cover, nullptr, 1, 1, {}, leaf.angle};
 }
 
-std::size_t leaf_count(const Shape& shape) { return is_composite(shape) ? shape.composite->leaves.size() : 1; }
+PlacedLeaf placed_tiles(const PlacedMap& map, const Frame& frame, const TilePart& tiles) {
+  const Rotation rotation = combined(frame.rotation, map.rotation);
+  const Vec2 centre = map.origin + tiles.centre;
+  return {tiles.shape,
+          {frame.origin, rotation, rotate(rotation, centre)},
+          map.part < 0 ? static_cast<std::int32_t>(tiles.tile) : map.part,
+          tiles.is_one_sided ? LeafKind::front : LeafKind::solid,
+          tiles.tile,
+          {},
+          &map,
+          tiles.width,
+          tiles.height,
+          centre,
+          map.angle};
+}
+
+/// Bounds of a box seen from a frame. @param origin of the frame, turned back.
+Box2 seen_from(const Rotation& rotation, Vec2 origin, const Box2& box) {
+  const Vec2 half = (box.high - box.low) * 0.5, middle = unrotate(rotation, box.middle()) - origin;
+  const double c = magnitude(rotation.cosine), s = magnitude(rotation.sine);
+  const double slack = k_bounds_rounding * (length(box.middle()) + length(origin) + length(half));
+  const Vec2 reach{c * half.x + s * half.y + slack, s * half.x + c * half.y + slack};
+  return {middle - reach, middle + reach};
+}
+
+/// Visits the parts of a composite that may touch a box in its frame, until `visit` returns false.
+void visit_within(const Composite& composite, const Frame& frame, const Box2& box, const KindMask* kinds,
+                  FunctionRef<bool(const PlacedLeaf&)> visit) {
+  bool goes_on = true;
+  composite.tree.visit(box, [&](std::uint32_t i) {
+    goes_on = visit(placed_leaf(composite, frame, i));
+    return goes_on;
+  });
+  for (const PlacedMap& map : composite.maps) {
+    if (!goes_on) return;
+    map.map->visit(seen_from(map.rotation, map.origin, box), kinds, [&](const TilePart& tiles) {
+      goes_on = visit(placed_tiles(map, frame, tiles));
+      return goes_on;
+    });
+  }
+}
+
+std::size_t leaf_count(const Shape& shape) {
+  if (!is_composite(shape)) return 1;
+  std::size_t count = shape.composite->leaves.size();
+  for (const PlacedMap& map : shape.composite->maps) count += map.map->tiles.size();
+  return count;
+}
 
 Pair pair_of(const PlacedLeaf& a, const PlacedLeaf& b) { return pair_of(*a.shape, a.frame, *b.shape, b.frame); }
 
@@ -42,7 +94,54 @@ bool is_there(const PlacedLeaf& leaf, Vec2 middle) {
   return dot(middle - (leaf.frame.origin + leaf.frame.centre), front_of(leaf)) >= 0.0;
 }
 
-void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, FunctionRef<bool(const PlacedLeaf&)> visit) {
+std::int32_t part_at(const PlacedLeaf& leaf, Vec2 point) {
+  if (leaf.map == nullptr || leaf.map->part >= 0) return leaf.part;
+  const TilePart tiles{leaf.shape, leaf.centre, leaf.index, leaf.width, leaf.height, false};
+  const Vec2 from_centre = unrotate(leaf.frame.rotation, point - leaf.frame.origin - leaf.frame.centre);
+  return static_cast<std::int32_t>(leaf.map->map->tile_near(tiles, from_centre));
+}
+
+void visit_nearest(const Composite& composite, const Frame& frame, const Box2& box, const double& end,
+                   const KindMask* kinds, FunctionRef<void(const PlacedLeaf&)> visit) {
+  composite.tree.visit_nearest(box, end, [&](std::uint32_t i) { visit(placed_leaf(composite, frame, i)); });
+  for (const PlacedMap& map : composite.maps) {
+    const Box2 local = seen_from(map.rotation, map.origin, box);
+    const Vec2 size = map.map->size();
+    const auto gap = [](double low, double high, double most) { return larger(low - most, -high); };
+    const double apart =
+        larger(larger(gap(local.low.x, local.high.x, size.x), gap(local.low.y, local.high.y, size.y)), 0.0);
+    // Boxes that get larger: what is in one has been visited when the next one is not needed.
+    for (double reach = apart + larger(map.map->tile_size.x, map.map->tile_size.y); apart <= end; reach *= 2.0) {
+      const Box2 around = local.grown(smaller(reach, end));
+      map.map->visit(around, kinds, [&](const TilePart& tiles) {
+        visit(placed_tiles(map, frame, tiles));
+        return true;
+      });
+      if (end <= reach ||
+          (around.low.x <= 0.0 && around.low.y <= 0.0 && around.high.x >= size.x && around.high.y >= size.y)) {
+        break;
+      }
+    }
+  }
+}
+
+void visit_outline(const Composite& composite, const Frame& frame, Vec2 point, const double& end, const KindMask* kinds,
+                   FunctionRef<void(const Shape& edge, const PlacedLeaf& owner)> visit) {
+  composite.outline_tree.visit_nearest(Box2{point, point}, end, [&](std::uint32_t i) {
+    const Leaf& edge = composite.outline[i];
+    visit(edge.shape, placed_leaf(composite, frame, static_cast<std::uint32_t>(edge.part)));
+  });
+  for (const PlacedMap& map : composite.maps) {
+    const Vec2 local = unrotate(map.rotation, point) - map.origin;
+    map.map->visit_outline(local, end, kinds, [&](const TilePart& tile, Vec2 from, Vec2 to) {
+      const Vec2 a = rotate(map.rotation, map.origin + from), b = rotate(map.rotation, map.origin + to);
+      visit(segment_between(a, b), placed_tiles(map, frame, tile));
+    });
+  }
+}
+
+void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, const KindMask* kinds,
+                  FunctionRef<bool(const PlacedLeaf&)> visit) {
   if (!is_composite(shape)) {
     visit(placed_whole(shape, frame));
     return;
@@ -52,9 +151,7 @@ void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, Funct
   const double c = magnitude(frame.rotation.cosine), s = magnitude(frame.rotation.sine);
   const double slack = k_bounds_rounding * (length(box.middle()) + length(frame.origin) + length(half));
   const Vec2 reach{c * half.x + s * half.y + slack, s * half.x + c * half.y + slack};
-  const Composite& composite = *shape.composite;
-  composite.tree.visit(Box2{middle - reach, middle + reach},
-                       [&](std::uint32_t i) { return visit(placed_leaf(composite, frame, i)); });
+  visit_within(*shape.composite, frame, {middle - reach, middle + reach}, kinds, visit);
 }
 
 void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
@@ -68,11 +165,10 @@ void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, cons
     goes_on = by_a ? visit(leaf, other) : visit(other, leaf);
     return goes_on;
   };
-  visit_leaves(few, of_few, bounds_of_any(many, of_many), [&](const PlacedLeaf& leaf) {
+  visit_leaves(few, of_few, bounds_of_any(many, of_many), many.kinds, [&](const PlacedLeaf& leaf) {
     if (!is_composite(many)) return pass_on(leaf, placed_whole(many, of_many));
-    many.composite->tree.visit(bounds_of(*leaf.shape, seen_from(of_many, leaf.frame)), [&](std::uint32_t i) {
-      return pass_on(leaf, placed_leaf(*many.composite, of_many, i));
-    });
+    visit_within(*many.composite, of_many, bounds_of(*leaf.shape, seen_from(of_many, leaf.frame)), few.kinds,
+                 [&](const PlacedLeaf& other) { return pass_on(leaf, other); });
     return goes_on;
   });
 }
@@ -128,8 +224,8 @@ Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b
       found.distance = 0.0;
       found.point_b = found.point_a;
     }
-    found.part_a = leaf_a.part;
-    found.part_b = leaf_b.part;
+    found.part_a = part_at(leaf_a, found.point_a);
+    found.part_b = part_at(leaf_b, found.point_b);
     const bool is_first = found.part_a != best.part_a ? found.part_a < best.part_a : found.part_b < best.part_b;
     if (found.distance < end || (found.distance == end && is_first)) {
       end = found.distance;
@@ -139,15 +235,12 @@ Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b
   const auto visit_many = [&](const PlacedLeaf& leaf) {
     if (!is_composite(many)) return test(leaf, placed_whole(many, of_many));
     const Box2 box = bounds_of(*leaf.shape, seen_from(of_many, leaf.frame));
-    many.composite->tree.visit_nearest(box, end,
-                                       [&](std::uint32_t i) { test(leaf, placed_leaf(*many.composite, of_many, i)); });
+    visit_nearest(*many.composite, of_many, box, end, few.kinds, [&](const PlacedLeaf& other) { test(leaf, other); });
   };
-  if (!is_composite(few)) {
-    visit_many(placed_whole(few, of_few));
-    return best;
-  }
-  const Composite& composite = *few.composite;
-  for (std::uint32_t i = 0; i < composite.leaves.size(); ++i) visit_many(placed_leaf(composite, of_few, i));
+  visit_leaves(few, of_few, bounds_of_any(few, of_few), many.kinds, [&](const PlacedLeaf& leaf) {
+    visit_many(leaf);
+    return true;
+  });
   return best;
 }
 

@@ -22,11 +22,46 @@ struct PlacedLeaf {
   /// Its number in the composite.
   std::uint32_t index = 0;
   EdgeCover cover;
+  /// Of tiles of a map: which, and their centre in the composite's frame; that of their shape is another.
+  const PlacedMap* map = nullptr;
+  std::uint8_t width = 1, height = 1;
+  Vec2 centre;
+  /// rad, in the composite's frame.
+  double angle = 0.0;
 };
 
+/// Whether two leaves of one shape are the same.
+inline bool is_same(const PlacedLeaf& a, const PlacedLeaf& b) { return a.index == b.index && a.map == b.map; }
+
+/// The part that an answer at a point names: of a map the tile.
+std::int32_t part_at(const PlacedLeaf& leaf, Vec2 point);
+/// The same for a contact.
+inline Vec2 middle_on_a(const Contact& contact) {
+  const ContactPoint* const points = contact.points;
+  return contact.point_count > 1 ? (points[0].on_a + points[1].on_a) * 0.5 : points[0].on_a;
+}
+inline void name_parts(Contact& contact, const PlacedLeaf& a, const PlacedLeaf& b) {
+  const Vec2 point = middle_on_a(contact);
+  contact.part_a = part_at(a, point);
+  contact.part_b = part_at(b, point);
+}
+
 /// Visits the convex parts of a shape that may touch a box, until `visit` returns false.
-/// @param frame of the shape; that of a composite has its centre at its origin.
-void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, FunctionRef<bool(const PlacedLeaf&)> visit);
+/// @param frame of the shape; that of a composite has its centre at its origin. @param kinds of tiles that are there;
+/// null: all.
+void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, const KindMask* kinds,
+                  FunctionRef<bool(const PlacedLeaf&)> visit);
+/// Visits the parts of a composite near a box in its frame, the nearest bounds first but for those of maps.
+/// @param end m: `visit` may lower it.
+void visit_nearest(const Composite& composite, const Frame& frame, const Box2& box, const double& end,
+                   const KindMask* kinds, FunctionRef<void(const PlacedLeaf&)> visit);
+/// Visits the edges of the outline of a polygon or a map near a point in its frame. @param end m: `visit` may lower it.
+/// @param visit takes a segment with the inside on its left, in the composite's frame, and the part that it is of.
+void visit_outline(const Composite& composite, const Frame& frame, Vec2 point, const double& end, const KindMask* kinds,
+                   FunctionRef<void(const Shape& edge, const PlacedLeaf& owner)> visit);
+inline bool has_outline(const Shape& shape) {
+  return shape.type == ShapeType::polygon || shape.type == ShapeType::tile_map;
+}
 
 /// Frame of any shape.
 inline Frame frame_of_any(const Shape& shape, const Pose& pose) {

@@ -6,19 +6,18 @@
 namespace hyperplane::plane {
 namespace {
 
-/// The closest point of a polygon's outline to a point inside it.
-ClosestPoint closest_from_inside(const Shape& shape, const Frame& frame, Vec2 point) {
-  const Composite& composite = *shape.composite;
+/// The closest point of the outline of a polygon or a map to a point inside it.
+ClosestPoint closest_from_inside(const Shape& shape, const Frame& frame, Vec2 point, const KindMask* kinds) {
   const Vec2 local = unrotate(frame.rotation, point - frame.origin);
   ClosestPoint best;
   double end = HUGE_VAL;
-  composite.outline_tree.visit_nearest(Box2{local, local}, end, [&](std::uint32_t i) {
-    const Leaf& edge = composite.outline[i];
-    ClosestPoint found = closest_point_at(edge.shape, frame_of(edge, frame), point);
+  visit_outline(*shape.composite, frame, local, end, kinds, [&](const Shape& edge, const PlacedLeaf&) {
+    const Frame at{frame.origin, frame.rotation, rotate(frame.rotation, edge.centre)};
+    ClosestPoint found = closest_point_at(edge, at, point);
     if (found.distance >= end) return;
     end = found.distance;
     // The inside is on the left of the edge.
-    const Vec2 outwards = rotate(frame.rotation, edge.shape.own_normals[0]);
+    const Vec2 outwards = rotate(frame.rotation, edge.own_normals[0]);
     found.normal = found.distance > 0.0 ? -found.normal : outwards;
     found.distance = -found.distance;
     best = found;
@@ -26,67 +25,83 @@ ClosestPoint closest_from_inside(const Shape& shape, const Frame& frame, Vec2 po
   return best;
 }
 
-ClosestPoint closest_at(const Shape& shape, const Frame& frame, Vec2 point) {
+ClosestPoint closest_at(const Shape& shape, const Frame& frame, Vec2 point, const KindMask* kinds) {
   const Composite& composite = *shape.composite;
   const Vec2 local = unrotate(frame.rotation, point - frame.origin);
   ClosestPoint best;
   double end = HUGE_VAL;
-  composite.tree.visit_nearest(Box2{local, local}, end, [&](std::uint32_t i) {
-    const Leaf& leaf = composite.leaves[i];
-    ClosestPoint found = closest_point_at(leaf.shape, frame_of(leaf, frame), point);
+  visit_nearest(composite, frame, Box2{local, local}, end, kinds, [&](const PlacedLeaf& leaf) {
+    ClosestPoint found = closest_point_at(*leaf.shape, leaf.frame, point);
+    const std::int32_t number = part_at(leaf, found.distance < 0.0 ? point : found.point);
     if (found.distance < 0.0 && composite.type == ShapeType::compound) {
       const CompoundPart& part = composite.parts[static_cast<std::size_t>(leaf.part)];
-      if (part.shape.type == ShapeType::polygon) {
-        const Frame at{frame.origin + rotate(frame.rotation, part.pose.position), frame_of(leaf, frame).rotation, {}};
-        found = closest_from_inside(part.shape, at, point);
+      if (has_outline(part.shape)) {
+        const Frame at{frame.origin + rotate(frame.rotation, part.pose.position), leaf.frame.rotation, {}};
+        found = closest_from_inside(part.shape, at, point, kinds);
       }
     }
-    if (found.distance > end || (found.distance == end && leaf.part >= best.part)) return;
+    if (found.distance > end || (found.distance == end && number >= best.part)) return;
     end = found.distance;
     best = found;
-    best.part = leaf.part;
+    best.part = number;
   });
-  if (composite.type != ShapeType::polygon || best.distance > 0.0) return best;
+  if (!has_outline(shape) || best.distance > 0.0) return best;
   const std::int32_t part = best.part;
-  best = closest_from_inside(shape, frame, point);
+  best = closest_from_inside(shape, frame, point, kinds);
   best.part = part;
   return best;
 }
 
 }  // namespace
 
-RayHit composite_raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, double max_distance) {
+RayHit composite_raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, double max_distance,
+                         const KindMask* kinds) {
   const Frame frame{{}, rotation_of(pose.angle), {}};
   const Composite& composite = *shape.composite;
   const Vec2 start = origin - pose.position;
   const Vec2 local = unrotate(frame.rotation, start), direction = unrotate(frame.rotation, along);
   RayHit best;
   double end = max_distance;
+  const auto test = [&](const Shape& leaf, const Frame& at, bool is_front, std::int32_t part) {
+    if (is_front && dot(rotate(at.rotation, leaf.own_normals[1]), along) >= 0.0) return false;
+    const RayHit found = raycast_at(leaf, at, start, along, end);
+    if (!found.hit || (best.hit && found.distance == best.distance && part >= best.part)) return false;
+    end = found.distance;
+    best = found;
+    best.part = part;
+    return true;
+  };
   const ray_descent::Path path{{local.x, local.y, 0.0}, {direction.x, direction.y, 0.0}, {}, {}};
-  ray_descent::descend_nodes(
-      composite.tree.tree.nodes(), path, ray_descent::k_no_filter, [&] { return end; },
-      [&](std::uint32_t tree_leaf) {
-        const StaticTree::Run run = StaticTree::run_of(tree_leaf);
-        for (std::uint32_t place = run.begin; place < run.end; ++place) {
-          const Leaf& leaf = composite.leaves[composite.tree.order[place]];
-          const Frame at = frame_of(leaf, frame);
-          if (leaf.kind == LeafKind::front && dot(rotate(at.rotation, leaf.shape.own_normals[1]), along) >= 0.0) {
-            continue;
+  if (!composite.leaves.empty()) {
+    ray_descent::descend_nodes(
+        composite.tree.tree.nodes(), path, ray_descent::k_no_filter, [&] { return end; },
+        [&](std::uint32_t tree_leaf) {
+          const StaticTree::Run run = StaticTree::run_of(tree_leaf);
+          for (std::uint32_t place = run.begin; place < run.end; ++place) {
+            const Leaf& leaf = composite.leaves[composite.tree.order[place]];
+            test(leaf.shape, frame_of(leaf, frame), leaf.kind == LeafKind::front, leaf.part);
           }
-          RayHit found = raycast_at(leaf.shape, at, start, along, end);
-          if (!found.hit || (best.hit && found.distance == best.distance && leaf.part >= best.part)) continue;
-          end = found.distance;
-          best = found;
-          best.part = leaf.part;
-        }
-      });
+        });
+  }
+  for (const PlacedMap& map : composite.maps) {
+    const Vec2 from = unrotate(map.rotation, local) - map.origin, to = unrotate(map.rotation, direction);
+    const Rotation rotation = combined(frame.rotation, map.rotation);
+    map.map->visit_along(from, to, end, kinds, [&](const TilePart& tile) {
+      const Frame at{{}, rotation, rotate(rotation, map.origin + tile.centre)};
+      const auto number = static_cast<std::int32_t>(tile.tile);
+      if (!test(*tile.shape, at, tile.is_one_sided, map.part < 0 ? number : map.part) || !(best.distance > 0.0)) return;
+      // A ray enters a tile by a face that another one covers only at its corner, or by rounding.
+      best.normal = rotate(
+          rotation, map.map->free_normal(tile, from + to * best.distance, unrotate(rotation, best.normal), to, kinds));
+    });
+  }
   best.point = best.point + pose.position;
   return best;
 }
 
-ClosestPoint composite_closest_point(const Shape& shape, const Pose& pose, Vec2 point) {
+ClosestPoint composite_closest_point(const Shape& shape, const Pose& pose, Vec2 point, const KindMask* kinds) {
   const Frame frame{{}, rotation_of(pose.angle), {}};
-  ClosestPoint found = closest_at(shape, frame, point - pose.position);
+  ClosestPoint found = closest_at(shape, frame, point - pose.position, kinds);
   found.point = found.point + pose.position;
   return found;
 }
@@ -95,15 +110,15 @@ Vec2 composite_support(const Shape& shape, const Pose& pose, Vec2 along) {
   const Frame frame{{}, rotation_of(pose.angle), {}};
   Vec2 best;
   double height = -HUGE_VAL;
-  for (const Leaf& leaf : shape.composite->leaves) {
-    const Frame at = frame_of(leaf, frame);
-    const Vec2 local = unrotate(at.rotation, along);
-    const Vec2 point = to_world(at, core_support(leaf.shape, local) + local * leaf.shape.radius);
+  visit_leaves(shape, frame, bounds_of_any(shape, frame), nullptr, [&](const PlacedLeaf& leaf) {
+    const Vec2 local = unrotate(leaf.frame.rotation, along);
+    const Vec2 point = to_world(leaf.frame, core_support(*leaf.shape, local) + local * leaf.shape->radius);
     if (dot(point, along) > height) {
       height = dot(point, along);
       best = point;
     }
-  }
+    return true;
+  });
   return best + pose.position;
 }
 

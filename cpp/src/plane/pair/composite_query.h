@@ -13,9 +13,10 @@ ClosestPoint closest_point_at(const Shape& shape, const Frame& frame, Vec2 point
 RayHit raycast_at(const Shape& shape, const Frame& frame, Vec2 origin, Vec2 along, double max_distance);
 
 /// The first hit among the parts; of equal ones the lowest part. Rays pass through one-sided parts from behind.
-RayHit composite_raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, double max_distance);
+RayHit composite_raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, double max_distance,
+                         const KindMask* kinds = nullptr);
 /// The least signed distance of the parts. Inside a polygon the distance of its outline counts, not that of its parts.
-ClosestPoint composite_closest_point(const Shape& shape, const Pose& pose, Vec2 point);
+ClosestPoint composite_closest_point(const Shape& shape, const Pose& pose, Vec2 point, const KindMask* kinds = nullptr);
 Vec2 composite_support(const Shape& shape, const Pose& pose, Vec2 along);
 
 }  // namespace hyperplane::plane

@@ -7,10 +7,27 @@ namespace hyperplane::plane {
 namespace {
 
 /// The sweep of a leaf, whose centre holds where it stands in its composite.
-Sweep sweep_of(const PlacedLeaf& leaf, const Shape& shape, const Sweep& sweep) {
-  if (!is_composite(shape)) return sweep;
-  const double angle = shape.composite->leaves[leaf.index].angle;
-  return {{sweep.from.position, sweep.from.angle + angle}, {sweep.to.position, sweep.to.angle + angle}};
+Sweep sweep_of(const PlacedLeaf& leaf, const Sweep& sweep) {
+  return {{sweep.from.position, sweep.from.angle + leaf.angle}, {sweep.to.position, sweep.to.angle + leaf.angle}};
+}
+
+/// The shape of a leaf with its centre. @param room for that of a tile.
+const Shape& shape_of(const PlacedLeaf& leaf, Shape& room) {
+  if (leaf.map == nullptr) return *leaf.shape;
+  room = *leaf.shape;
+  room.centre = leaf.centre;
+  return room;
+}
+
+/// The part that an impact names: of a map the tile at that time.
+std::int32_t part_of_impact(const PlacedLeaf& leaf, const Shape& shape, const Sweep& sweep, const Impact& impact) {
+  if (leaf.map == nullptr) return leaf.part;
+  const Frame frame = frame_of_any(shape, pose_at(sweep, impact.time));
+  PlacedLeaf then = leaf;
+  then.frame.origin = frame.origin;
+  then.frame.rotation = combined(frame.rotation, leaf.map->rotation);
+  then.frame.centre = rotate(then.frame.rotation, leaf.centre);
+  return part_at(then, impact.point);
 }
 
 /// A box seen from a turning frame at any time: bounds of the box turned about the origin by any angle.
@@ -70,20 +87,22 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
   };
   const auto test = [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
     if (!is_there(leaf_a, middle_b) || !is_there(leaf_b, middle_a)) return;
-    const Sweep path_a = sweep_of(leaf_a, a, of_a), path_b = sweep_of(leaf_b, b, of_b);
-    Impact found = convex_time_of_impact(*leaf_a.shape, path_a, *leaf_b.shape, path_b);
+    const Sweep path_a = sweep_of(leaf_a, of_a), path_b = sweep_of(leaf_b, of_b);
+    Shape room_a, room_b;
+    const Shape &shape_a = shape_of(leaf_a, room_a), &shape_b = shape_of(leaf_b, room_b);
+    Impact found = convex_time_of_impact(shape_a, path_a, shape_b, path_b);
     if (!found.hit) return;
-    found.part_a = leaf_a.part;
-    found.part_b = leaf_b.part;
+    found.part_a = part_of_impact(leaf_a, a, of_a, found);
+    found.part_b = part_of_impact(leaf_b, b, of_b, found);
     Impact& known = found.converged ? best : undecided;
     if (!is_earlier(found, known)) return;
-    if (accepts != nullptr && !(*accepts)({leaf_a, leaf_b, *leaf_a.shape, *leaf_b.shape, path_a, path_b}, found))
-      return;
+    if (accepts != nullptr && !(*accepts)({leaf_a, leaf_b, shape_a, shape_b, path_a, path_b}, found)) return;
     known = found;
   };
-  visit_leaves(a, frame_a, seen_from(b, of_b, of_a), [&](const PlacedLeaf& leaf_a) {
-    const Sweep path_a = sweep_of(leaf_a, a, of_a);
-    visit_leaves(b, frame_b, seen_from(*leaf_a.shape, path_a, of_b), [&](const PlacedLeaf& leaf_b) {
+  visit_leaves(a, frame_a, seen_from(b, of_b, of_a), b.kinds, [&](const PlacedLeaf& leaf_a) {
+    Shape room;
+    const Box2 box = seen_from(shape_of(leaf_a, room), sweep_of(leaf_a, of_a), of_b);
+    visit_leaves(b, frame_b, box, a.kinds, [&](const PlacedLeaf& leaf_b) {
       test(leaf_a, leaf_b);
       return true;
     });

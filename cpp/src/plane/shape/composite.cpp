@@ -32,7 +32,17 @@ const Polygon* make_part(std::span<const Vec2> vertices) {
   return polygon;
 }
 
-/// A segment however short, if its ends differ.
+/// Bounds, trees and the rest of a composite that has its leaves. @return null if memory runs out.
+bool finish(Composite& composite) {
+  for (const Leaf& leaf : composite.leaves) {
+    composite.bounds.add(bounds_of(leaf.shape, frame_of(leaf, {})));
+    composite.has_thin = composite.has_thin || is_thin(leaf.shape);
+  }
+  return composite.tree.build(composite.leaves.span()) && composite.outline_tree.build(composite.outline.span());
+}
+
+}  // namespace
+
 Shape segment_between(Vec2 a, Vec2 b) {
   Shape shape;
   shape.type = ShapeType::segment;
@@ -47,18 +57,8 @@ Shape segment_between(Vec2 a, Vec2 b) {
   return shape;
 }
 
-/// Bounds, trees and the rest of a composite that has its leaves. @return null if memory runs out.
-bool finish(Composite& composite) {
-  for (const Leaf& leaf : composite.leaves) {
-    composite.bounds.add(bounds_of(leaf.shape, frame_of(leaf, {})));
-    composite.has_thin = composite.has_thin || is_thin(leaf.shape);
-  }
-  return composite.tree.build(composite.leaves.span()) && composite.outline_tree.build(composite.outline.span());
-}
-
-}  // namespace
-
 Composite::~Composite() {
+  destroy_object(tile_map);
   for (const Polygon* polygon : polygons) destroy_object(const_cast<Polygon*>(polygon));
 }
 
@@ -128,7 +128,10 @@ BuiltComposite build_simple_polygon(std::span<const double> points, std::span<co
   return {Status::ok, static_cast<CompositePtr&&>(made), "", -1};
 }
 
-BuiltComposite build_chain(std::span<const double> points, bool is_closed, ChainSides sides) {
+namespace {
+
+/// @param one_way zero: none.
+BuiltComposite chain_of(std::span<const double> points, bool is_closed, ChainSides sides, Vec2 one_way) {
   const std::size_t count = points.size() / 2;
   if (points.size() % 2 != 0 || count > k_max_composite_points) {
     return build_failure(Status::invalid_argument, "points must be x, y of at most 2^20 points");
@@ -145,27 +148,45 @@ BuiltComposite build_chain(std::span<const double> points, bool is_closed, Chain
   if (made == nullptr) return no_memory();
   auto& composite = const_cast<Composite&>(*made);
   composite.type = ShapeType::chain;
+  const bool is_one_way = one_way.x != 0.0 || one_way.y != 0.0;
   const std::size_t segments = is_closed ? count : count - 1;
   if (!composite.leaves.reserve(segments)) return no_memory();
   for (std::size_t i = 0; i < segments; ++i) {
     const std::size_t j = i + 1 == count ? 0 : i + 1;
     const Vec2 a{points[2 * i] + 0.0, points[2 * i + 1] + 0.0}, b{points[2 * j] + 0.0, points[2 * j + 1] + 0.0};
     const Shape segment = segment_between(a, b);
-    if (!(2.0 * segment.reach >= k_min_size)) continue;
+    const double facing = dot(segment.own_normals[1], one_way);
+    if (!(2.0 * segment.reach >= k_min_size) || (is_one_way && facing == 0.0)) continue;
     Leaf leaf;
-    leaf.shape = segment;
+    leaf.shape = facing < 0.0 ? segment_between(b, a) : segment;
     leaf.part = static_cast<std::int32_t>(i);
     leaf.kind = sides == ChainSides::front ? LeafKind::front : LeafKind::two_sided;
     composite.leaves.push_unchecked(leaf);
   }
   if (composite.leaves.empty()) {
-    return build_failure(Status::degenerate_shape, "all points of the chain are one", 0);
+    return build_failure(Status::degenerate_shape,
+                         is_one_way ? "no segment of the chain faces its direction" : "all points of the chain are one",
+                         0);
   }
   composite.part_count = static_cast<std::int32_t>(segments);
   composite.is_closed = is_closed;
   composite.sides = sides;
+  composite.one_way = one_way;
   if (!composite.points.assign(points) || !finish(composite)) return no_memory();
   return {Status::ok, static_cast<CompositePtr&&>(made), "", -1};
+}
+
+}  // namespace
+
+BuiltComposite build_chain(std::span<const double> points, bool is_closed, ChainSides sides) {
+  return chain_of(points, is_closed, sides, {});
+}
+
+BuiltComposite build_one_way_chain(std::span<const double> points, bool is_closed, Vec2 direction) {
+  if (!is_finite(direction) || (direction.x == 0.0 && direction.y == 0.0)) {
+    return build_failure(Status::invalid_argument, "the direction of a one-way chain must be finite and not zero");
+  }
+  return chain_of(points, is_closed, ChainSides::front, direction);
 }
 
 BuiltComposite build_compound(std::span<const CompoundPart> parts) {
@@ -203,6 +224,11 @@ BuiltComposite build_compound(std::span<const CompoundPart> parts) {
     if (!is_composite(shape)) {
       if (!add(shape, LeafKind::solid, {})) return no_memory();
       continue;
+    }
+    for (const PlacedMap& map : shape.composite->maps) {
+      composite.bounds.add(bounds_of_any(shape, {pose.position, leaf.rotation, {}}));
+      composite.has_thin = composite.has_thin || shape.composite->has_thin;
+      if (!composite.maps.push({map.map, leaf.angle, leaf.rotation, shift, leaf.part})) return no_memory();
     }
     for (const Leaf& inner : shape.composite->leaves) {
       if (!add(inner.shape, inner.kind, inner.cover)) return no_memory();

@@ -5,7 +5,7 @@
 #include "bvh/descent.h"
 #include "bvh/static_tree.h"
 #include "core/function_ref.h"
-#include "plane/shape/box2.h"
+#include "plane/shape/tile_map.h"
 
 namespace hyperplane::plane {
 
@@ -31,10 +31,14 @@ struct Leaf {
   EdgeCover cover;
 };
 
+/// One turn and another.
+inline Rotation combined(const Rotation& r, const Rotation& s) {
+  return {r.cosine * s.cosine - r.sine * s.sine, r.sine * s.cosine + r.cosine * s.sine};
+}
+
 /// Where a leaf stands. @param frame of the composite, whose centre is its origin.
 inline Frame frame_of(const Leaf& leaf, const Frame& frame) {
-  const Rotation r = frame.rotation, s = leaf.rotation;
-  const Rotation rotation{r.cosine * s.cosine - r.sine * s.sine, r.sine * s.cosine + r.cosine * s.sine};
+  const Rotation rotation = combined(frame.rotation, leaf.rotation);
   return {frame.origin, rotation, rotate(rotation, leaf.shape.centre)};
 }
 
@@ -67,6 +71,18 @@ struct LeafTree {
   }
 };
 
+/// A tile map in a composite: the map itself, or a part of a compound.
+struct PlacedMap {
+  TileMap* map;
+  /// rad, of `rotation`.
+  double angle = 0.0;
+  Rotation rotation;
+  /// Its origin in the composite's frame, turned back: it stands there by a turn alone, as a leaf.
+  Vec2 origin;
+  /// -1: parts of answers are tiles.
+  std::int32_t part = -1;
+};
+
 /// The convex parts of a composite, in a tree. What it was made of is kept for snapshots.
 class Composite {
  public:
@@ -88,13 +104,22 @@ class Composite {
   bool has_thin = false;
   /// Convex polygons that the leaves use.
   Buffer<const Polygon*> polygons;
+  /// Its tiles are parts, too.
+  Buffer<PlacedMap> maps;
+  /// Of a tile map, which owns it.
+  TileMap* tile_map = nullptr;
 
   Buffer<double> points;
   Buffer<std::uint32_t> ring_sizes;
   Buffer<CompoundPart> parts;
   bool is_closed = false;
   ChainSides sides = ChainSides::both;
+  /// Of a one-way chain.
+  Vec2 one_way;
 };
+
+/// A segment however short, if its ends differ.
+Shape segment_between(Vec2 a, Vec2 b);
 
 /// Bounds of any shape. @param frame as frame_of gives it, or of a composite.
 Box2 bounds_of_any(const Shape& shape, const Frame& frame);

@@ -35,11 +35,14 @@ bool Colliders::reserve(std::uint32_t rows) {
 }
 
 std::uint32_t Colliders::allocate(const ColliderOptions& options) {
+  const KindMask* const kinds = options.shape.kinds;
   if (needs_room() && !reserve(row_count + 1)) return k_no_row;
+  if (kinds != nullptr && !reserve_kinds()) return k_no_row;
   const ColliderKind kind{options.is_static, options.is_sensor, options.is_continuous, options.is_enabled};
   const std::uint32_t row = take_row(flags_of(kind), options.layer, options.mask);
   continuous_count += kind.is_continuous ? 1 : 0;
   shapes[row] = options.shape;
+  static_cast<void>(set_kinds(row, kinds));
   set_pose(row, options.pose);
   forget_motion(row);
   return row;
@@ -55,9 +58,27 @@ void Colliders::set_kind(std::uint32_t row, const ColliderKind& kind) {
 }
 
 void Colliders::set_shape(std::uint32_t row, const Shape& shape) {
+  const KindMask* const kinds = shapes[row].kinds;
   shapes[row] = shape;
+  shapes[row].kinds = kinds;
   set_body(row, bodies[row].pose());
   mark(row);
+}
+
+bool Colliders::reserve_kinds() {
+  if (kinds_.size() >= capacity) return true;
+  if (!kinds_.resize(capacity, {})) return false;
+  for (std::uint32_t row = 0; row < row_count; ++row) {
+    if (shapes[row].kinds != nullptr) shapes[row].kinds = &kinds_[row];
+  }
+  return true;
+}
+
+bool Colliders::set_kinds(std::uint32_t row, const KindMask* kinds) {
+  if (kinds != nullptr && !reserve_kinds()) return false;
+  if (kinds != nullptr) kinds_[row] = *kinds;
+  shapes[row].kinds = kinds == nullptr ? nullptr : &kinds_[row];
+  return true;
 }
 
 void Colliders::release(std::uint32_t row) {

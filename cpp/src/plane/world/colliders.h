@@ -57,6 +57,8 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   /// Changes what a live row takes part in, and its list.
   void set_kind(std::uint32_t row, const ColliderKind& kind);
   void set_shape(std::uint32_t row, const Shape& shape);
+  /// Keeps a copy. @param kinds null: all. @return false when memory runs out; nothing changes.
+  [[nodiscard]] bool set_kinds(std::uint32_t row, const KindMask* kinds);
 
   /// For a snapshot: sets the body of a row that has its shape and flags; at last counts what the rows hold.
   void restore_row(std::uint32_t row, const Pose& pose) { set_body(row, pose); }
@@ -108,9 +110,13 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   void place(std::uint32_t row, const Pose& pose);
   void set_bounds(std::uint32_t row);
   void mark(std::uint32_t row) { trees.mark(*this, row); }
+  /// Makes room for the kinds of all rows.
+  [[nodiscard]] bool reserve_kinds();
   void follow_with_origin();
 
   Buffer<std::uint32_t> moved_;
+  /// By row, to which shapes point; none until a row has some.
+  Buffer<KindMask> kinds_;
 };
 
 }  // namespace hyperplane::plane

@@ -93,7 +93,7 @@ bool World::Impl::stops(std::uint32_t body, std::uint32_t fixed, const Impact& i
     });
   }
   sort(in_union.span(), [&](std::uint32_t l, std::uint32_t r) { return comes_before(l, r); });
-  const StaticAround around(colliders, colliders.masks[body], base, middle_of(shape, frame));
+  const StaticAround around(colliders, colliders.masks[body], shape.kinds, base, middle_of(shape, frame));
   const BodyContacts::Around parts = around;
   body_contacts.begin(own_size, &parts);
   for (const std::uint32_t row : in_union) {

@@ -46,8 +46,8 @@ void MoverAround::visit_near(Vec2 position, Vec2 motion, double reach, PartsVisi
       if (!sees(row)) return true;
       const Shape& collider = colliders_.shapes[row];
       const Frame frame = colliders_.frame_at(row, position);
-      visit_leaves(shape_, body_frame, swept, [&](const PlacedLeaf& body) {
-        visit_leaves(collider, frame, swept, [&](const PlacedLeaf& leaf) {
+      visit_leaves(shape_, body_frame, swept, collider.kinds, [&](const PlacedLeaf& body) {
+        visit_leaves(collider, frame, swept, shape_.kinds, [&](const PlacedLeaf& leaf) {
           visit({row, collider, frame, leaf, body});
           return true;
         });
@@ -85,9 +85,9 @@ bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
   // At a corner of the chain its neighbour counts; at its end there is nothing beside the segment.
   bool has_neighbour = false;
   const double near = k_union_gap * size_of(*leaf.shape);
-  visit_leaves(parts.collider, parts.frame, Box2{found.point_a, found.point_a}.grown(near),
+  visit_leaves(parts.collider, parts.frame, Box2{found.point_a, found.point_a}.grown(near), shape_.kinds,
                [&](const PlacedLeaf& other) {
-                 has_neighbour = other.index != leaf.index;
+                 has_neighbour = !is_same(other, leaf);
                  return !has_neighbour;
                });
   return has_neighbour;
@@ -115,15 +115,17 @@ bool MoverAround::counts(const Parts& parts, Vec2 base, Vec2 by, Distance& apart
     const Box2 box = Box2{point, point}.grown(near);
     bool found = false;
     const auto look_at = [&](std::uint32_t row) {
-      visit_leaves(colliders_.shapes[row], colliders_.frame_at(row, base), box, [&](const PlacedLeaf& leaf) {
-        if (row == parts.row && leaf.index == own.index) return true;
-        // A body in a platform that hits the block beside it gets out of the platform while it slides over the corner.
-        Distance of_leaf;
-        double depth = 0.0;
-        if (own.kind != LeafKind::front && has_passed(leaf, parts.body, by, 0.0, of_leaf, depth)) return true;
-        found = rises_above(*leaf.shape, leaf.frame, point, apart.normal, near, least);
-        return !found;
-      });
+      visit_leaves(colliders_.shapes[row], colliders_.frame_at(row, base), box, shape_.kinds,
+                   [&](const PlacedLeaf& leaf) {
+                     if (row == parts.row && is_same(leaf, own)) return true;
+                     // A body in a platform that hits the block beside it gets out of the platform while it slides over the corner.
+                     Distance of_leaf;
+                     double depth = 0.0;
+                     if (own.kind != LeafKind::front && has_passed(leaf, parts.body, by, 0.0, of_leaf, depth))
+                       return true;
+                     found = rises_above(*leaf.shape, leaf.frame, point, apart.normal, near, least);
+                     return !found;
+                   });
       return !found;
     };
     if (!is_static) {
@@ -214,7 +216,7 @@ bool MoverAround::crosses_static(Vec2 position, Vec2 motion) const {
   double end = way;
   visit_along(colliders_, 1, from, along, Box2{{}, {}}, options_.mask, end, [&](std::uint32_t row) {
     if (end < 0.0 || !sees(row)) return;
-    const RayHit hit = raycast_row(colliders_, row, from, along, way);
+    const RayHit hit = raycast_row(colliders_, row, from, along, way, shape_.kinds);
     // Inside of a solid, the ray starts with a hit.
     if (hit.hit && hit.distance > 0.0 && accepts(row)) end = -1.0;
   });
@@ -239,8 +241,7 @@ bool MoverAround::can_walk_on(const MoverContact& contact, Vec2& normal) const {
   const Vec2 outwards = unit(normal - up_ * cosine, {});
   const double beside = larger(size_, options_.skin) * k_ledge_ray;
   const Vec2 above = contact.point - outwards * beside + up_ * beside;
-  const RayHit hit =
-      raycast(colliders_.shapes[contact.row], colliders_.bodies[contact.row].pose(), above, -up_, 2.0 * beside);
+  const RayHit hit = raycast_row(colliders_, contact.row, above, -up_, 2.0 * beside, shape_.kinds);
   if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;
   normal = hit.normal;
   return true;
@@ -251,8 +252,7 @@ double MoverAround::height_behind(const MoverContact& contact, double from, doub
   if (!(length(across) > k_least_ledge_cosine)) return 0.0;
   const Vec2 behind = contact.point - unit(across, {}) * (larger(size_, options_.skin) * k_ledge_ray);
   const Vec2 above = behind + up_ * (to - dot(behind, up_));
-  const RayHit hit =
-      raycast(colliders_.shapes[contact.row], colliders_.bodies[contact.row].pose(), above, -up_, to - from);
+  const RayHit hit = raycast_row(colliders_, contact.row, above, -up_, to - from, shape_.kinds);
   return hit.hit && hit.distance > 0.0 ? to - from - hit.distance : 0.0;
 }
 

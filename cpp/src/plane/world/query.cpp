@@ -1,5 +1,6 @@
 #include "bvh/visit.h"
 #include "core/sort.h"
+#include "plane/pair/composite_query.h"
 #include "plane/pair/composite_sweep.h"
 #include "plane/world/visit.h"
 
@@ -18,7 +19,7 @@ Result<std::span<const WorldRayHit>> World::raycast_all(Vec2 origin, Vec2 direct
     if (p.colliders.members[list].empty()) continue;
     visit_along(p.colliders, list, origin, along, Box2{{}, {}}, options.mask, end, [&](std::uint32_t row) {
       if (!has_room || !p.is_seen(row, options)) return;
-      const RayHit found = raycast_row(p.colliders, row, origin, along, end);
+      const RayHit found = raycast_row(p.colliders, row, origin, along, end, options.kinds);
       if (!found.hit || !options.accepts_row(row)) return;
       WorldRayHit hit;
       static_cast<RayHit&>(hit) = found;
@@ -35,8 +36,10 @@ Result<std::span<const WorldRayHit>> World::raycast_all(Vec2 origin, Vec2 direct
   return {Status::ok, p.ray_hits.span(), ""};
 }
 
-WorldImpact World::cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options) {
+WorldImpact World::cast_shape(const Shape& asked, const Sweep& sweep, const QueryOptions& options) {
   Impl& p = *impl_;
+  Shape shape = asked;
+  shape.kinds = options.kinds;
   const Vec2 motion = sweep.to.position - sweep.from.position, origin = sweep.from.position;
   const double way = length(motion);
   const Vec2 along = unit(motion, {1.0, 0.0});
@@ -70,9 +73,11 @@ WorldImpact World::cast_shape(const Shape& shape, const Sweep& sweep, const Quer
   return best.hit ? best : undecided;
 }
 
-Result<std::span<const std::uint32_t>> World::overlap(const Shape& shape, const Pose& pose,
+Result<std::span<const std::uint32_t>> World::overlap(const Shape& asked, const Pose& pose,
                                                       const QueryOptions& options) {
   Impl& p = *impl_;
+  Shape shape = asked;
+  shape.kinds = options.kinds;
   p.rows_found.clear();
   bool has_room = true;
   const Vec2 base = pose.position;
@@ -99,7 +104,10 @@ WorldClosestPoint World::closest(Vec2 point, const QueryOptions& options) {
   double end = options.max_distance;
   const auto test = [&](std::uint32_t row) {
     if (!p.is_seen(row, options)) return;
-    const ClosestPoint found = closest_point(p.colliders.shapes[row], p.colliders.bodies[row].pose(), point);
+    const Shape& shape = p.colliders.shapes[row];
+    const Pose pose = p.colliders.bodies[row].pose();
+    const ClosestPoint found = is_composite(shape) ? composite_closest_point(shape, pose, point, options.kinds)
+                                                   : closest_point(shape, pose, point);
     if (found.distance > end || (best.found && found.distance == best.distance && row >= best.row)) return;
     if (!options.accepts_row(row)) return;
     static_cast<ClosestPoint&>(best) = found;

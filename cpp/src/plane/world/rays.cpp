@@ -51,12 +51,13 @@ RayHit raycast_rectangle(const Body& body, Vec2 origin, Vec2 along, double max_d
 
 }  // namespace
 
-RayHit raycast_row(const Colliders& colliders, std::uint32_t row, Vec2 origin, Vec2 along, double max_distance) {
+RayHit raycast_row(const Colliders& colliders, std::uint32_t row, Vec2 origin, Vec2 along, double max_distance,
+                   const KindMask* kinds) {
   const Body& body = colliders.bodies[row];
   if (passes_by(origin - body.position, along, body.reach + k_bounds_rounding * length(origin))) return {};
   if (body.is_rectangle()) return raycast_rectangle(body, origin, along, max_distance);
   const Shape& shape = colliders.shapes[row];
-  if (is_composite(shape)) return composite_raycast(shape, body.pose(), origin, along, max_distance);
+  if (is_composite(shape)) return composite_raycast(shape, body.pose(), origin, along, max_distance, kinds);
   const Frame frame{body.position, body.rotation, rotate(body.rotation, shape.centre)};
   return raycast_at(shape, frame, origin, along, max_distance);
 }
@@ -74,7 +75,7 @@ WorldRayHit nearest_hit(Colliders& colliders, Vec2 origin, Vec2 along, const Que
           (!options.sensors && (colliders.flags[row] & Colliders::k_sensor) != 0)) {
         return;
       }
-      const RayHit found = raycast_row(colliders, row, origin, along, end);
+      const RayHit found = raycast_row(colliders, row, origin, along, end, options.kinds);
       if (!found.hit || (best.hit && found.distance == best.distance && row >= best.row)) return;
       if (!options.accepts_row(row)) return;
       static_cast<RayHit&>(best) = found;

@@ -13,7 +13,7 @@
 namespace hyperplane::plane {
 namespace {
 
-constexpr std::uint32_t k_magic = 0x32505048, k_version = 3;
+constexpr std::uint32_t k_magic = 0x32505048, k_version = 4;
 
 bool is_equal(Vec2 a, Vec2 b) { return a.x == b.x && a.y == b.y; }
 
@@ -122,10 +122,17 @@ void write_shape(ByteWriter& writer, const Shape& shape) {
   const Composite& composite = *shape.composite;
   writer.put(std::uint32_t{composite.is_closed ? 1u : 0u});
   writer.put(static_cast<std::uint32_t>(composite.sides));
+  writer.put(composite.one_way);
   writer.put_list(composite.points.span());
   writer.put_list(composite.ring_sizes.span());
   writer.put(static_cast<std::uint32_t>(composite.parts.size()));
   for (const CompoundPart& part : composite.parts) writer.put(part.pose);
+  if (composite.tile_map == nullptr) return;
+  const TileMap& map = *composite.tile_map;
+  writer.put(map.columns);
+  writer.put(map.rows);
+  writer.put(map.tile_size);
+  writer.put_list(map.tiles.span());
 }
 
 }  // namespace
@@ -156,6 +163,9 @@ class Restoration {
       writer.put(is_named ? c.formers[row] : Pose{});
       writer.put(is_named && !ShapeList::is_used(c, row) ? c.removed_hashes[row] : std::uint64_t{0});
       writer.put(static_cast<std::uint64_t>(c.shapes[row].type));
+      const KindMask* const kinds = c.shapes[row].kinds;
+      writer.put(std::uint64_t{kinds != nullptr ? 1u : 0u});
+      if (kinds != nullptr) writer.put(*kinds);
     }
     for (const Buffer<std::uint32_t>* rows :
          {&c.members[0], &c.members[1], &c.free_rows, &c.waiting, &c.waiting_longer}) {
@@ -268,6 +278,7 @@ class Restoration {
 
   Status read_composite(ShapeType type, std::span<const Shape> before, Shape& shape) {
     const auto is_closed = reader_.get<std::uint32_t>(), sides = reader_.get<std::uint32_t>();
+    const auto one_way = reader_.get<Vec2>();
     Buffer<double> points;
     Buffer<std::uint32_t> ring_sizes;
     if (!reader_.get_list(points) || !reader_.get_list(ring_sizes)) return Status::out_of_memory;
@@ -280,7 +291,10 @@ class Restoration {
     if (type == ShapeType::polygon) {
       built = build_simple_polygon(points.span(), ring_sizes.span());
     } else if (type == ShapeType::chain) {
-      built = build_chain(points.span(), is_closed == 1, static_cast<ChainSides>(sides));
+      built = one_way == Vec2{} ? build_chain(points.span(), is_closed == 1, static_cast<ChainSides>(sides))
+                                : build_one_way_chain(points.span(), is_closed == 1, one_way);
+    } else if (type == ShapeType::tile_map) {
+      return read_tile_map(points.span(), ring_sizes.span(), shape);
     } else {
       Buffer<CompoundPart> parts;
       if (!parts.reserve(part_count)) return Status::out_of_memory;
@@ -295,6 +309,28 @@ class Restoration {
     return Status::ok;
   }
 
+  /// @param numbers three a kind, as TileKind has them.
+  Status read_tile_map(std::span<const double> points, std::span<const std::uint32_t> numbers, Shape& shape) {
+    TileMapOptions options;
+    options.columns = reader_.get<std::uint32_t>();
+    options.rows = reader_.get<std::uint32_t>();
+    options.tile_size = reader_.get<Vec2>();
+    Buffer<std::uint8_t> tiles;
+    Buffer<TileKind> kinds;
+    if (!reader_.get_list(tiles) || !kinds.reserve(numbers.size() / 3)) return Status::out_of_memory;
+    if (reader_.failed() || tiles.empty() || numbers.size() % 3 != 0) return Status::invalid_argument;
+    for (std::size_t i = 0; i < numbers.size(); i += 3) {
+      kinds.push_unchecked({numbers[i], numbers[i + 1], numbers[i + 2]});
+    }
+    options.tiles = tiles.span();
+    options.kinds = kinds.span();
+    options.points = points;
+    BuiltComposite built = build_tile_map(options);
+    if (!built.ok()) return built.status == Status::out_of_memory ? built.status : Status::invalid_argument;
+    shape = make_composite(*built.value.release());
+    return Status::ok;
+  }
+
   Status read_rows(Colliders& c, RestoredWorld& restored) {
     const std::uint32_t row_count = restored.row_count;
     for (std::uint32_t row = 0; row < row_count; ++row) {
@@ -304,12 +340,15 @@ class Restoration {
       const double x = reader_.get<double>(), y = reader_.get<double>(), angle = reader_.get<double>();
       const auto pose = reader_.get<Pose>(), start = reader_.get<Pose>(), former = reader_.get<Pose>();
       const auto removed_hash = reader_.get<std::uint64_t>(), type = reader_.get<std::uint64_t>();
+      const auto has_kinds = reader_.get<std::uint64_t>();
+      const KindMask kinds = has_kinds == 1 ? reader_.get<KindMask>() : KindMask{};
       const bool is_used = (flags & Colliders::k_live) != 0;
       const bool is_both = (flags & Colliders::k_live) != 0 && (flags & Colliders::k_waiting) != 0;
       if (reader_.failed() || flags > 0x1ff || (flags & Colliders::k_dirty) != 0 || is_both || generation == 0 ||
           generation > ColliderRows::k_last_generation || !check_pose(pose).ok() || !check_pose(start).ok() ||
           !check_pose(former).ok() || type > k_last_shape_type ||
-          (is_used ? shape >= restored.shape_count : shape != restored.shape_count)) {
+          (is_used ? shape >= restored.shape_count : shape != restored.shape_count) ||
+          has_kinds > (is_used ? 1u : 0u)) {
         return Status::invalid_argument;
       }
       restored.shape_of_row[row] = shape;
@@ -323,6 +362,7 @@ class Restoration {
       c.masks[row] = mask;
       c.generations[row] = generation;
       c.flags[row] = static_cast<std::uint16_t>(flags);
+      if (has_kinds == 1 && !c.set_kinds(row, &kinds)) return Status::out_of_memory;
       c.restore_row(row, pose);
       c.positions[2 * std::size_t{row}] = x;
       c.positions[2 * std::size_t{row} + 1] = y;

@@ -148,7 +148,7 @@ bool World::Impl::resolve_unions() {
     sort(in_union.span(), [&](std::uint32_t l, std::uint32_t r) { return comes_before(fixed_of(l), fixed_of(r)); });
     const Shape& shape = colliders.shapes[body];
     const Frame frame = colliders.frame_at(body, colliders.bodies[body].position);
-    const StaticAround around(colliders, colliders.masks[body], colliders.bodies[body].position,
+    const StaticAround around(colliders, colliders.masks[body], shape.kinds, colliders.bodies[body].position,
                               middle_of(shape, frame));
     const BodyContacts::Around parts = around;
     body_contacts.begin(size_of(shape), &parts);

@@ -22,6 +22,7 @@ void visit_along(Colliders& colliders, int list, Vec2 origin, Vec2 along, const 
 }
 
 /// The hit of a ray with a collider. @param along unit length.
-RayHit raycast_row(const Colliders& colliders, std::uint32_t row, Vec2 origin, Vec2 along, double max_distance);
+RayHit raycast_row(const Colliders& colliders, std::uint32_t row, Vec2 origin, Vec2 along, double max_distance,
+                   const KindMask* kinds);
 
 }  // namespace hyperplane::plane

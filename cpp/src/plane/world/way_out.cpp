@@ -88,8 +88,8 @@ void WayOut::visit_parts(Vec2 at, PartsVisitor visit) const {
     if (low.x > box.high.x || high.x < box.low.x || low.y > box.high.y || high.y < box.low.y) continue;
     const Shape& other = colliders_.shapes[obstacle.row];
     const Vec2 middle_other = middle_of(other, frame);
-    visit_leaves(shape_, own, box, [&](const PlacedLeaf& leaf) {
-      visit_leaves(other, frame, bounds_of(*leaf.shape, leaf.frame), [&](const PlacedLeaf& hit) {
+    visit_leaves(shape_, own, box, other.kinds, [&](const PlacedLeaf& leaf) {
+      visit_leaves(other, frame, bounds_of(*leaf.shape, leaf.frame), shape_.kinds, [&](const PlacedLeaf& hit) {
         goes_on = !is_there(leaf, middle_other) || !is_there(hit, middle_own) || visit(leaf, hit);
         return goes_on;
       });

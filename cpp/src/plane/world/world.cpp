@@ -84,6 +84,11 @@ Status World::set_shape(ColliderId collider, const Shape& shape) {
   return Status::ok;
 }
 
+Status World::set_kinds(ColliderId collider, const KindMask* kinds) {
+  if (!contains(collider)) return Status::stale_handle;
+  return impl_->colliders.set_kinds(collider.row, kinds) ? Status::ok : Status::out_of_memory;
+}
+
 Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
   return impl_->colliders.set_ignored(a, b, ignored);
 }
@@ -150,6 +155,9 @@ std::uint64_t World::hash() const {
              (Colliders::k_static | Colliders::k_sensor | Colliders::k_continuous | Colliders::k_disabled));
     hash.add(c.layers[row]);
     hash.add(c.masks[row]);
+    if (c.shapes[row].kinds != nullptr) {
+      for (const std::uint64_t word : c.shapes[row].kinds->words) hash.add(word);
+    }
     return hash.value();
   };
   std::uint64_t sum = 0;
@@ -217,6 +225,17 @@ std::uint64_t hash_of(const Shape& shape) {
   }
   hash.add(std::uint32_t{composite.is_closed ? 1u : 0u});
   hash.add(static_cast<std::uint32_t>(composite.sides));
+  if (composite.one_way != Vec2{}) {
+    hash.add(composite.one_way.x);
+    hash.add(composite.one_way.y);
+  }
+  if (composite.tile_map != nullptr) {
+    const TileMap& map = *composite.tile_map;
+    hash.add(map.columns);
+    hash.add(map.tile_size.x);
+    hash.add(map.tile_size.y);
+    hash.add_bytes(std::as_bytes(map.tiles.span()));
+  }
   return hash.value();
 }
 
