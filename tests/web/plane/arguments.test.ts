@@ -438,7 +438,7 @@ describe("the module", () => {
           "HyperplaneError",
           "Polygon",
         ],
-        ...["Rectangle", "Segment", "Shape", "World", "moveAndSlide", "moveAndSlideBatch"],
+        ...["Rectangle", "Segment", "Shape", "TileMap", "World", "moveAndSlide", "moveAndSlideBatch"],
         ...[
           "closestPoint",
           "collide",

@@ -61,7 +61,20 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
     polygon,
     ask("Chain", () => new h.Chain([-2, 0, -1, 0.5, 1, -0.2, 2, 0], { sides: "front" })),
     ask("Compound", () => new h.Compound(plain.map((shape) => ({ shape, ...pose(2) })))),
+    ask("TileMap", () => {
+      const kinds = { 2: { polygon: [0, 0, 1, 0, 1, 1] }, 3: { oneWay: [0, 1] } };
+      const tiles = Array.from({ length: 30 }, () => Math.floor(within(0, 4)));
+      return new h.TileMap({ columns: 6, rows: 5, tiles, kinds });
+    }),
   ];
+  const map = shapes.at(-1) as InstanceType<Plane["TileMap"]>;
+  for (let i = 0; i < 5; i++) {
+    const [x, y] = [Math.floor(within(0, 5)), Math.floor(within(0, 4))];
+    ask("TileMap.set", () => map.set(x, y, i));
+    ask("TileMap.fill", () => map.fill([x, y], [x + 1, y + 1], 3 - i / 2 > 1 ? 1 : 0));
+    ask("TileMap.get", () => map.get(x, y));
+    ask("TileMap.tile", () => map.tile(x + y));
+  }
   const any = () => shapes[Math.floor(within(0, shapes.length))] as Shape;
   for (let i = 0; i < 20; i++) {
     const pair = [any(), pose(1), any(), pose(1)] as const;
@@ -184,6 +197,7 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
         return changed.shape.type;
       });
     }
+    ask("Collider.setKinds", () => collider().setKinds([1, 3]));
     ask("Collider.setFilter", () => collider().setFilter(3, 0xffff));
     for (const name of ["index", "removed", "layer", "mask"] as const) ask(`Collider.${name}`, () => collider()[name]);
     ask("World.ignore", () => world.ignore(colliders[0] as Collider, colliders[1] as Collider, frame !== 1));
