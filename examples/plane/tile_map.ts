@@ -1,49 +1,76 @@
-/** A tile map from an array, as map editors export it, and a character in it. Lengths are pixels, and y points down. */
+/** A map of Tiled (its JSON, orthogonal), and a character with ledges and coins. Lengths are pixels, and y points down. */
 
-import { Capsule, Chain, ConvexPolygon, moveAndSlide, World } from "hyperplane/2d";
+import { Capsule, Character, Circle, TileMap, World } from "hyperplane/2d";
 
-const size = 16;
-
-/** 0 nothing, 1 a block, 2 a slope up to the right, 3 a ledge to jump through. Row by row from above. */
-export function loadMap(tiles: readonly number[], columns: number): World {
-  const world = new World({ capacity: tiles.length });
-  const shapes = [
-    null,
-    new ConvexPolygon([0, 0, size, 0, size, size, 0, size]),
-    new ConvexPolygon([0, size, size, 0, size, size]),
-    new Chain([size, 0, 0, 0], { sides: "front" }), // from right to left its left is above
-  ];
-  tiles.forEach((kind, i) => {
-    const shape = shapes[kind];
-    if (!shape) return;
-    world.add({ shape, position: [(i % columns) * size, Math.floor(i / columns) * size], static: true });
-  });
-  return world;
+/** What is used of the file. */
+export interface TiledMap {
+  readonly width: number;
+  readonly height: number;
+  readonly tilewidth: number;
+  readonly tileheight: number;
+  readonly layers: readonly {
+    readonly data?: readonly number[];
+    readonly objects?: readonly { readonly type: string; readonly x: number; readonly y: number }[];
+  }[];
 }
 
-/** Pixels a frame, and a frame squared. */
-const [walk, jumpSpeed, gravity] = [1.5, 6, 0.3];
+/** The tile set, numbered from 1 as in the file: 1 a block, 2 a slope up to the right, 3 one down, 4 a ledge to jump through. */
+const ledge = 4;
+const kinds = {
+  2: { polygon: [0, 1, 1, 0, 1, 1] },
+  3: { polygon: [0, 0, 1, 1, 0, 1] },
+  [ledge]: { oneWay: [0, -1] },
+} as const;
+
+export function loadMap({ width, height, tilewidth, tileheight, layers }: TiledMap) {
+  const world = new World<string>();
+  let start = [0, 0];
+  for (const { data, objects = [] } of layers) {
+    if (data) {
+      const tiles = data.map((tile) => tile & 0xff); // Tiled keeps flips in the upper bits
+      const shape = new TileMap({ columns: width, rows: height, tileSize: [tilewidth, tileheight], tiles, kinds });
+      world.add({ shape, static: true, userData: "ground" });
+    }
+    for (const { type, x, y } of objects) {
+      if (type === "coin") world.add({ shape: new Circle(5), position: [x, y], sensor: true, userData: "coin" });
+      if (type === "start") start = [x, y];
+    }
+  }
+  return { world, start };
+}
+
+/** Pixels a second, and a second squared. */
+const [walkSpeed, jumpSpeed, gravity] = [90, 400, 1080];
 
 export class Hero {
-  readonly body = new Capsule(5, 8);
-  grounded = false;
-  #falling = 0;
+  readonly character: Character<string>;
+  coins = 0;
+  /** Frames for which ledges let the hero through: until it is in them. */
+  #dropping = 0;
 
   constructor(
-    readonly world: World,
-    public x: number,
-    public y: number,
-  ) {}
+    readonly world: World<string>,
+    position: readonly number[],
+  ) {
+    const shape = new Capsule(5, 8);
+    const collider = world.add({ shape, position, userData: "hero" });
+    const lengths = { skin: 0.05, stepHeight: 4, snapDistance: 4 };
+    this.character = new Character(world, { shape, position, collider, up: [0, -1], gravity, ...lengths });
+  }
 
-  /** One frame. @param along -1, 0 or 1 */
-  step(along: number, jump: boolean): void {
-    if (this.grounded) this.#falling = jump ? -jumpSpeed : 0;
-    this.#falling += gravity;
-    const delta = { x: along * walk, y: this.#falling };
-    const options = { up: [0, -1], stepHeight: 4, snapDistance: 4 };
-    const moved = moveAndSlide(this.world, this.body, { position: this }, delta, options);
-    if (moved.hits.some(({ normal }) => normal.y > 0.5)) this.#falling = 0; // a ceiling
-    ({ x: this.x, y: this.y } = moved.position);
-    this.grounded = moved.grounded;
+  /** One frame. @param along -1, 0 or 1 @param drop through the ledge that the hero stands on */
+  step(along: number, jump: boolean, drop = false): void {
+    const { character, world } = this;
+    if (jump) character.jump(jumpSpeed);
+    if (drop) this.#dropping = 6;
+    character.step(1 / 60, [along * walkSpeed, 0], this.#dropping-- > 0 ? { kinds: (kind) => kind !== ledge } : {});
+    world.update();
+    for (const { a, b } of world.began) {
+      for (const coin of [a, b]) {
+        if (coin.userData !== "coin" || coin.removed) continue;
+        coin.remove();
+        this.coins++;
+      }
+    }
   }
 }

@@ -77,47 +77,54 @@ describe("a list of sprites", () => {
 });
 
 describe("a tile map", () => {
-  const rows = [
-    "0000000000000000", //
-    "0000000000000000",
-    "0000333000000000",
-    "0000000000000001",
-    "0000000000021001",
-    "1111111111111111",
-  ];
-  const map = () => loadMap(Array.from(rows.join(""), Number), 16);
-  const floor = 5 * 16;
+  const load = () => {
+    const { world, start } = loadMap(JSON.parse(text("examples/plane/tile_map.json")));
+    return new Hero(world, start);
+  };
+  const at = ({ character }: Hero) => character.position;
+  const wait = (hero: Hero, steps: number) => {
+    for (let i = 0; i < steps; i++) hero.step(0, false);
+  };
+  const floor = 6 * 16;
   /** Of the body's middle above its feet, with the skin. */
-  const tall = 9.01;
+  const tall = 9.05;
 
-  it("is walked on without a stop at any seam, and up the slope", () => {
-    const hero = new Hero(map(), 24, floor - 12);
-    for (let i = 0; i < 10; i++) hero.step(0, false);
-    expect(hero.grounded).toBe(true);
-    expect(hero.y).toBeCloseTo(floor - tall, 3);
-    for (let i = 0; i < 90; i++) {
-      const { x } = hero;
+  it("is walked on without a stop at any seam, up the slope and down it", () => {
+    const hero = load();
+    wait(hero, 10);
+    expect(hero.character.grounded).toBe(true);
+    expect(at(hero).y).toBeCloseTo(floor - tall, 3);
+    for (let i = 0; i < 80; i++) {
+      const { x } = at(hero);
       hero.step(1, false);
-      expect(hero.x - x).toBeCloseTo(1.5, 9);
-      expect(hero.y).toBeCloseTo(floor - tall, 3);
+      expect(at(hero).x - x).toBeCloseTo(1.5, 6);
+      expect(at(hero).y).toBeCloseTo(floor - tall, 3);
     }
     for (let i = 0; i < 30; i++) hero.step(1, false);
-    expect(hero.x).toBeGreaterThan(12 * 16);
-    expect(hero.y).toBeCloseTo(floor - 16 - tall, 3);
-    for (let i = 0; i < 90; i++) hero.step(1, false);
-    // The wall, two tiles high, ends the walk.
-    expect(hero.x).toBeCloseTo(15 * 16 - 5.01, 3);
-    expect(hero.grounded).toBe(true);
+    expect(at(hero).y).toBeCloseTo(floor - 16 - tall, 3);
+    expect(hero.coins).toBe(1);
+    for (let i = 0; i < 60; i++) hero.step(1, false);
+    // The wall, three tiles high, ends the walk.
+    expect(at(hero).x).toBeCloseTo(15 * 16 - 5.05, 3);
+    expect(at(hero).y).toBeCloseTo(floor - tall, 3);
+    expect(hero.character.grounded).toBe(true);
   });
 
-  it("lets the hero jump through a ledge and stand on it", () => {
-    const hero = new Hero(map(), 5.5 * 16, floor - 12);
-    for (let i = 0; i < 10; i++) hero.step(0, false);
+  it("lets the hero jump through a ledge, stand on it, take the coin, and drop through", () => {
+    const hero = load();
+    wait(hero, 10);
+    hero.character.position = [88, floor - tall];
+    wait(hero, 2);
     hero.step(0, true);
-    expect(hero.grounded).toBe(false);
-    for (let i = 0; i < 80; i++) hero.step(0, false);
-    expect(hero.grounded).toBe(true);
-    expect(hero.y).toBeCloseTo(2 * 16 - tall, 3);
+    expect(hero.character.grounded).toBe(false);
+    wait(hero, 80);
+    expect(hero.character.grounded).toBe(true);
+    expect(at(hero).y).toBeCloseTo(2 * 16 - tall, 3);
+    expect(hero.coins).toBe(1);
+    hero.step(0, false, true);
+    wait(hero, 60);
+    expect(at(hero).y).toBeCloseTo(floor - tall, 3);
+    expect(hero.character.grounded).toBe(true);
   });
 });
 

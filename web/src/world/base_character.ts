@@ -3,6 +3,7 @@ import { checkLength, checkOptions, type OptionNames, readFlag } from "../option
 import { CALL_FAILED } from "../records.js";
 import { generationOf, rowOf } from "./base_collider.js";
 import { askFiltered, excluding, type Filtered } from "./filter.js";
+import { type KindOptions, readKinds } from "./kinds.js";
 import { MOVER_OPTIONS, type MoverLimits, type ReadMoverOptions, readMoverOptions } from "./mover_options.js";
 import type { QueryOptions } from "./query_options.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
@@ -35,6 +36,8 @@ export interface BaseCharacterOptions<C, S, VLike> extends MoverLimits<C> {
 export interface StepOptions {
   /** Move by `walk` as it is, up and down too, without gravity: to fly, swim and climb. Default: false. */
   readonly fly?: boolean;
+  /** The kinds of this step, such as all but that of ledges for the few steps that it takes to drop into one. Default: the character's. */
+  readonly kinds?: KindOptions["kinds"];
 }
 
 /** A collider that a character stands on. */
@@ -115,7 +118,7 @@ const CHARACTER_OPTIONS: OptionNames<BaseCharacterOptions<never, never, never>> 
   speed: true,
   collider: true,
 };
-const STEP_OPTIONS: OptionNames<StepOptions> = { fly: true };
+const STEP_OPTIONS: OptionNames<StepOptions> = { fly: true, kinds: true };
 
 /** Where the parts of a character's state lie, and of the record that it crosses the border in. */
 class StateLayout {
@@ -287,15 +290,20 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
    */
   step(dt: number, walk: VLike, options?: StepOptions): void {
     let flags = this.#flags;
+    let excluded = this.#options.excluded;
     if (options !== undefined) {
       checkOptions(options, STEP_OPTIONS);
-      const { fly = false } = options;
+      const { fly = false, kinds } = options;
+      if (kinds !== undefined) {
+        excluded = excluding(excluded);
+        excluded.kinds = readKinds(kinds, "options.kinds");
+      }
       if (readFlag(fly, "options.fly")) flags |= StepFlag.flies;
     }
     checkLength(dt, "dt", 0, 1000);
     const { module, readVector, pointProblem } = this.#form;
     if (!readVector(walk, this.#walk, 0)) throw pointProblem(walk, "walk") ?? invalid("walk must be a vector");
-    const { filter, excluded } = this.#options;
+    const { filter } = this.#options;
     if (filter !== undefined) flags |= StepFlag.notes;
     const own = this.#collider === undefined || this.#collider.removed ? NO_OWN_ROW : this.#collider.index;
     const hasKinds = excluded.kinds !== undefined;
