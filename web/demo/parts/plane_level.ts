@@ -1,23 +1,22 @@
 /**
- * A level of tiles in the plane, and a body that walks and jumps in it, in steps of 1/60 s. Ground is made of single flush
- * rectangles, with ramps between them; platforms are chains that block from above only; two rectangles move and carry the body.
+ * A level of tiles in the plane, and a body that walks and jumps in it, in steps of 1/60 s. The ground is one TileMap with slopes and
+ * one-way ledges, which can be drawn in; two rectangles move and carry the body.
  */
 
 import {
   Capsule,
-  Chain,
   Circle,
   type Collider,
   ConvexPolygon,
   type MoverResult,
   moveAndSlide,
   Rectangle,
-  type Shape,
+  TileMap,
   World,
 } from "hyperplane/2d";
 import type { Point } from "../scene/flat_view.js";
 
-/** From above: # ground, = a platform on top of its cell, o a coin, P where the body starts. */
+/** From above: # ground, l h slopes up, k m slopes down, = a ledge on top of its cell, o a coin, P where the body starts. */
 const map = [
   "#..................................#",
   "#..........o.o...........o.o.o.....#",
@@ -27,17 +26,26 @@ const map = [
   "#.====...........=====.............#",
   "#..................................#",
   "#.....===........................o.#",
-  "#.P........###..o............o.....#",
+  "#.P......lh###km.o............o....#",
   "####################....############",
 ];
 export const levelWidth = map[0]?.length ?? 0;
 export const levelHeight = map.length;
-/** 27 degrees up to the block and down from it, and 56 degrees. */
-export const ramps: readonly (readonly number[])[] = [
-  [9, 1, 11, 1, 11, 2],
-  [14, 1, 16, 1, 14, 2],
-  [30, 1, 31, 1, 31, 2.5],
-];
+/** 56 degrees: a collider of its own, beside the map. */
+export const ramp: readonly number[] = [31, 1, 32, 1, 32, 2.5];
+/** Of the kinds of tiles that are polygons, in the unit tile: 27 degrees up in two tiles, down in two, and 45 degrees. */
+export const slopes: Readonly<Record<number, readonly number[]>> = {
+  2: [0, 0, 1, 0, 1, 0.5],
+  3: [0, 0, 1, 0, 1, 1, 0, 0.5],
+  4: [0, 0, 1, 0, 1, 0.5, 0, 1],
+  5: [0, 0, 1, 0, 0, 0.5],
+  6: [0, 0, 1, 0, 1, 1],
+  7: [0, 0, 1, 0, 0, 1],
+};
+const kindOf: Readonly<Record<string, number>> = { "#": 1, l: 2, h: 3, k: 4, m: 5, "=": 8 };
+export const ledge = 8;
+/** What a cell is drawn with. */
+export type Brush = "block" | "slope" | "ledge" | "erase";
 export const platformSizes = { ferry: [2, 0.4], lift: [2, 0.3] } as const;
 /** s */
 export const stepSeconds = 1 / 60;
@@ -75,8 +83,15 @@ interface Carrier {
 
 export class PlaneLevel {
   readonly world = new World({ capacity: 300 });
-  readonly tiles: readonly Point[];
-  readonly platforms: readonly (readonly [from: number, to: number, y: number])[];
+  readonly tiles = new TileMap({
+    columns: levelWidth,
+    rows: levelHeight,
+    tiles: [...map].reverse().flatMap((row) => Array.from(row, (cell) => kindOf[cell] ?? 0)),
+    kinds: {
+      ...Object.fromEntries(Object.entries(slopes).map(([kind, polygon]) => [kind, { polygon }])),
+      [ledge]: { oneWay: [0, 1] },
+    },
+  });
   /** Null once it has been taken. */
   readonly coins = new Map<Collider, Point>();
   readonly carriers: readonly Carrier[];
@@ -97,24 +112,10 @@ export class PlaneLevel {
     const cells = (kind: string): Point[] =>
       map.flatMap((row, i) => [...row].flatMap((cell, x) => (cell === kind ? [{ x, y: map.length - 1 - i }] : [])));
     const middle = ({ x, y }: Point): Point => ({ x: x + 0.5, y: y + 0.5 });
-    this.tiles = cells("#");
-    const ground = (shape: Shape, position: Point, userData: string) => {
-      world.add({ shape, position, static: true, userData });
-    };
-    const tile = new Rectangle(1, 1);
-    for (const cell of this.tiles) ground(tile, middle(cell), "a tile");
-    for (const points of ramps) {
-      const ramp = new ConvexPolygon(points);
-      ground(ramp, { x: 0, y: 0 }, "a ramp");
-      ramp.dispose();
-    }
-    this.platforms = rowsOf(cells("="));
-    for (const [from, to, y] of this.platforms) {
-      // From left to right: the front is above.
-      const chain = new Chain([from, y, to, y], { sides: "front" });
-      ground(chain, { x: 0, y: 0 }, "a platform");
-      chain.dispose();
-    }
+    world.add({ shape: this.tiles, static: true, userData: "a tile" });
+    const steep = new ConvexPolygon(ramp);
+    world.add({ shape: steep, static: true, userData: "a ramp" });
+    steep.dispose();
     const coin = new Circle(0.25);
     for (const cell of cells("o")) {
       const place = middle(cell);
@@ -133,7 +134,6 @@ export class PlaneLevel {
       carrier("ferry", (t) => ({ x: 22 + Math.cos(0.9 * t), y: 0.8 })),
       carrier("lift", (t) => ({ x: 23.6, y: 5.35 - 1.5 * Math.cos(0.8 * t) })),
     ];
-    tile.dispose();
     coin.dispose();
     const [start = { x: 2, y: 1 }] = cells("P");
     this.start = { x: start.x + 0.5, y: start.y + bodyReach + 0.02 };
@@ -145,6 +145,7 @@ export class PlaneLevel {
   dispose(): void {
     this.world.dispose();
     this.shape.dispose();
+    this.tiles.dispose();
   }
 
   /** From a place, at the time of a step; without them at the start. */
@@ -165,14 +166,30 @@ export class PlaneLevel {
 
   /** What the body stands on, in words. */
   get groundName(): string {
-    return this.moved?.ground ? String(this.moved.ground.collider.userData) : "nothing";
+    const ground = this.moved?.ground;
+    if (!ground) return "nothing";
+    if (ground.collider.shape !== this.tiles) return String(ground.collider.userData);
+    const kind = this.tiles.get(Math.floor(ground.point.x), Math.floor(ground.point.y - 0.01));
+    return kind === ledge ? "a ledge" : kind in slopes ? "a slope" : "a tile";
+  }
+
+  /** Draws in the cell of a point, but not where the body is. */
+  draw({ x, y }: Point, brush: Brush): void {
+    const { tiles } = this;
+    const [column, row] = [Math.floor(x), Math.floor(y)];
+    if (column < 0 || row < 0 || column >= levelWidth || row >= levelHeight) return;
+    const isFree = Math.abs(this.position.x - x) > 1 || Math.abs(this.position.y - y) > 1.4;
+    // A slope leans on what is there.
+    const slope = tiles.get(column - 1, row) === 1 ? 7 : 6;
+    const kind = { block: 1, slope, ledge, erase: 0 }[brush];
+    if (isFree || brush === "erase" || brush === "ledge") tiles.set(column, row, kind);
   }
 
   step({ along, jump, down }: Steer, { speed, slope, snap }: LevelSettings): void {
     const { world, shape, body } = this;
     this.steps++;
     this.carry();
-    if (down && this.groundName === "a platform") this.dropping = dropSteps;
+    if (down && this.groundName === "a ledge") this.dropping = dropSteps;
     const isDropping = this.dropping-- > 0;
     if (this.grounded) this.fall = 0;
     if (jump && this.grounded) this.fall = jumpSpeed;
@@ -186,7 +203,7 @@ export class PlaneLevel {
         exclude: body,
         maxSlope: (slope * Math.PI) / 180,
         snapDistance: snap,
-        ...(isDropping && { filter: ({ userData }) => userData !== "a platform" }),
+        ...(isDropping && { kinds: (kind) => kind !== ledge }),
       },
     );
     this.moved = moved;
@@ -225,15 +242,4 @@ export class PlaneLevel {
     if (!this.coins.delete(collider)) return;
     this.world.remove(collider);
   }
-}
-
-/** Cells in a row as one line on top of them: from, to, y. */
-function rowsOf(cells: readonly Point[]): [number, number, number][] {
-  const rows: [number, number, number][] = [];
-  for (const { x, y } of cells) {
-    const last = rows.at(-1);
-    if (last && last[1] === x && last[2] === y + 1) last[1] = x + 1;
-    else rows.push([x, x + 1, y + 1]);
-  }
-  return rows;
 }

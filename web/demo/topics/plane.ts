@@ -30,7 +30,7 @@ const presets: readonly [PlanePreset, ...PlanePreset[]] = [
   {
     id: "level",
     label: "Tiles",
-    hint: "A character walks and jumps over tiles, ramps, one-way and moving platforms",
+    hint: "A character walks and jumps over tiles, slopes, one-way ledges and moving platforms; draw your own",
     mode: "level",
     state: {},
   },
