@@ -189,11 +189,11 @@ describe("the tile level", () => {
     expect(down.x).toBeCloseTo(2.5 + (168 * 5) / 60, 1);
     expect(down.y).toBeCloseTo(1.61, 2);
     const grounds = (await events(page)).filter((event) => event.startsWith("ground"));
-    expect(grounds.slice(2)).toEqual(["ground a ramp", "ground a tile", "ground a ramp", "ground a tile"]);
+    expect(grounds.slice(2)).toEqual(["ground a slope", "ground a tile", "ground a slope", "ground a tile"]);
     expect(complaints).toEqual([]);
   });
 
-  it("lets the body through a platform from below, holds it from above, and drops it", async () => {
+  it("lets the body through a ledge from below, holds it from above, and drops it", async () => {
     const { page } = await open({ hash: "#/in-the-plane?mode=level&at=7.5,1.61" });
     await oneStep(page).click();
     await page.keyboard.down("w");
@@ -201,12 +201,32 @@ describe("the tile level", () => {
     await page.keyboard.up("w");
     await steps(page, 90);
     expect((await bodyAt(page)).y).toBeCloseTo(3.61, 2);
-    expect(await measure(page).innerText()).toBe("a platform");
+    expect(await measure(page).innerText()).toBe("a ledge");
     await page.keyboard.down("s");
     await steps(page, 2);
     await page.keyboard.up("s");
     await steps(page, 90);
     expect((await bodyAt(page)).y).toBeCloseTo(1.61, 2);
+  });
+
+  it("is drawn in with the pointer, and erased", async () => {
+    const { page } = await open({ hash: "#/in-the-plane?mode=level&at=2.5,1.61" });
+    await page.getByText("Block", { exact: true }).click();
+    const canvas = page.locator("canvas.flat-canvas");
+    const { width, height } = (await canvas.boundingBox()) ?? { width: 0, height: 0 };
+    // The wall on the right: the body walks into it.
+    for (let y = 0.2; y < 0.9; y += 0.02) await canvas.click({ position: { x: width / 2, y: y * height } });
+    await oneStep(page).click();
+    await page.keyboard.down("d");
+    await steps(page, 240);
+    const { x } = await bodyAt(page);
+    await steps(page, 30);
+    expect((await bodyAt(page)).x).toBeCloseTo(x, 2);
+    await page.getByText("Erase", { exact: true }).click();
+    for (let y = 0.2; y < 0.7; y += 0.02) await canvas.click({ position: { x: width / 2, y: y * height } });
+    await steps(page, 60);
+    await page.keyboard.up("d");
+    expect((await bodyAt(page)).x).toBeGreaterThan(x + 1);
   });
 
   it("carries the body on the lift", async () => {

@@ -17,6 +17,21 @@ int bit_of(std::uint32_t x, std::uint32_t y) {
   return static_cast<int>((y % k_block_tiles) * k_block_tiles + x % k_block_tiles);
 }
 
+constexpr std::uint64_t k_first_column = 0x0101010101010101;
+
+/// Bits of the tiles from low to high, both included, in the eight from `base` on.
+std::uint64_t bits_between(std::uint32_t low, std::uint32_t high, std::uint32_t base) {
+  const std::uint64_t from = low > base ? low - base : 0, to = high - base < k_block_tiles ? high - base : 7;
+  return (std::uint64_t{0xff} >> (7 - to)) & (std::uint64_t{0xff} << from);
+}
+
+/// All tiles of the rows whose bits are set.
+std::uint64_t spread(std::uint64_t rows) {
+  std::uint64_t bits = 0;
+  for (; rows != 0; rows &= rows - 1) bits |= std::uint64_t{0xff} << (8 * std::countr_zero(rows));
+  return bits;
+}
+
 /// The tiles of a side that a closed interval touches, in tiles. @return false if there are none.
 bool clip(double low, double high, std::uint32_t count, std::uint32_t& first, std::uint32_t& last) {
   const double most = static_cast<double>(count) - 1.0;
@@ -67,6 +82,9 @@ void TileMap::visit(const Box2& box, const KindMask* kinds, FunctionRef<bool(con
     for (std::uint32_t block_x = range.low_x >> k_block_shift; block_x <= range.high_x >> k_block_shift; ++block_x) {
       const Block& block = blocks_[std::size_t{block_y} * block_columns_ + block_x];
       const std::uint32_t base_x = block_x << k_block_shift, base_y = block_y << k_block_shift;
+      const std::uint64_t wanted = bits_between(range.low_x, range.high_x, base_x) * k_first_column &
+                                   spread(bits_between(range.low_y, range.high_y, base_y));
+      if (((block.solid | block.shaped) & wanted) == 0) continue;
       std::uint64_t solid = block.solid;
       for (std::uint64_t rest = kinds == nullptr ? 0 : solid; rest != 0; rest &= rest - 1) {
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -74,7 +92,7 @@ void TileMap::visit(const Box2& box, const KindMask* kinds, FunctionRef<bool(con
           solid &= ~(std::uint64_t{1} << bit);
         }
       }
-      while (solid != 0) {
+      while ((solid & wanted) != 0) {
         // The first run of tiles, and the same run in the rows that follow.
         const auto first = static_cast<std::uint32_t>(std::countr_zero(solid));
         const std::uint32_t x = first % k_block_tiles, y = first / k_block_tiles;
@@ -97,11 +115,10 @@ void TileMap::visit(const Box2& box, const KindMask* kinds, FunctionRef<bool(con
           return;
         }
       }
-      for (std::uint64_t rest = block.shaped; rest != 0; rest &= rest - 1) {
+      for (std::uint64_t rest = block.shaped & wanted; rest != 0; rest &= rest - 1) {
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest));
         const std::uint32_t x = base_x + bit % k_block_tiles, y = base_y + bit / k_block_tiles;
-        const bool is_near = x >= range.low_x && x <= range.high_x && y >= range.low_y && y <= range.high_y;
-        if (is_near && has_kind(kinds, at(x, y)) && !visit(part_of(x, y))) return;
+        if (has_kind(kinds, at(x, y)) && !visit(part_of(x, y))) return;
       }
     }
   }

@@ -24,8 +24,9 @@ MoverAround::MoverAround(Colliders& colliders, const Shape& shape, const Pose& p
       options_(options),
       angle_(pose.angle),
       up_(unit(options.up, {0.0, 1.0})),
-      middle_(middle_of(shape, frame_of_any(shape, {{}, pose.angle}))),
-      box_(bounds_of_any(shape, frame_of_any(shape, {{}, pose.angle}))),
+      frame_(frame_of_any(shape, {{}, pose.angle})),
+      middle_(middle_of(shape, frame_)),
+      box_(bounds_of_any(shape, frame_)),
       size_(length(box_.high - box_.low)),
       least_cosine_(rotation_of(options.max_slope).cosine - k_mover_slope_slack) {
   // The body passes steeper corners at k_mover_graze_margin of its skin.
@@ -40,13 +41,12 @@ void MoverAround::visit_near(Vec2 position, Vec2 motion, double reach, PartsVisi
   Box2 swept = box_;
   swept.add(Box2{box_.low + motion, box_.high + motion});
   swept = swept.grown(reach + k_bounds_rounding * length(position));
-  const Frame body_frame = frame_of_any(shape_, {{}, angle_});
   for (int list = 0; list < 2; ++list) {
     colliders_.visit_overlapping(list, swept, position, options_.mask, [&](std::uint32_t row) {
       if (!sees(row)) return true;
       const Shape& collider = colliders_.shapes[row];
       const Frame frame = colliders_.frame_at(row, position);
-      visit_leaves(shape_, body_frame, swept, collider.kinds, [&](const PlacedLeaf& body) {
+      visit_leaves(shape_, frame_, swept, collider.kinds, [&](const PlacedLeaf& body) {
         visit_leaves(collider, frame, swept, shape_.kinds, [&](const PlacedLeaf& leaf) {
           visit({row, collider, frame, leaf, body});
           return true;

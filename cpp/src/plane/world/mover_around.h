@@ -103,6 +103,7 @@ class MoverAround {
   double angle_;
   Vec2 up_;
   /// Of the body, about its position.
+  Frame frame_;
   Vec2 middle_;
   /// Bounds of the body about its position.
   Box2 box_;
