@@ -113,8 +113,7 @@ CellBox SolidCells::cells_within(const Aabb& bounds) const {
 
 /// Merges the solid cells of a region into boxes, block by block. A box starts at the first cell that no box covers,
 /// and is grown along x, z and y, also over cells that others cover: so few boxes have faces inside the solid.
-template <class Visit>
-bool SolidCells::for_boxes(const CellBox& region, const Visit& visit) const {
+bool SolidCells::for_boxes(const CellBox& region, CellBoxSearch visit) const {
   CellBox block;
   std::int32_t &x0 = block.low[0], &y0 = block.low[1], &z0 = block.low[2];
   for (y0 = region.low[1]; y0 < region.high[1]; y0 += k_block) {
@@ -247,9 +246,8 @@ void SolidCells::visit_within(const Aabb& bounds, CellBoxSearch visit) const {
   });
 }
 
-template <class Visit>
 void SolidCells::descend_nearest(int level, const std::int32_t (&place)[3], const Vec3& low, const Vec3& high,
-                                 const double& end, const Visit& visit) const {
+                                 const double& end, CellBoxSearch visit) const {
   struct Child {
     double gap;
     int bit;

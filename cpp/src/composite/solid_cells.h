@@ -83,11 +83,9 @@ class SolidCells {
 
  private:
   class RayWalk;
-  template <class Visit>
-  bool for_boxes(const CellBox& region, const Visit& visit) const;
-  template <class Visit>
+  bool for_boxes(const CellBox& region, CellBoxSearch visit) const;
   void descend_nearest(int level, const std::int32_t (&place)[3], const Vec3& low, const Vec3& high, const double& end,
-                       const Visit& visit) const;
+                       CellBoxSearch visit) const;
   /// The cells that overlap bounds, within the grid.
   CellBox cells_within(const Aabb& bounds) const;
   bool is_all_solid(const CellBox& box) const;

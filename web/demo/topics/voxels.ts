@@ -21,6 +21,8 @@ import explanation from "../texts/voxels.html?raw";
 const startView = { azimuth: 0.7, polar: 0.95 };
 const stepSeconds = 1 / 60;
 const rainCount = 1000;
+/** Metres of the camera from the middle: the whole land fits into a phone held upright. */
+const farthest = 260;
 /** Over the tower. */
 const cloud = { reach: 17, above: 8, height: 20 };
 const names = ["empty", ...Object.keys(kinds)];
@@ -58,6 +60,11 @@ class VoxelsTopic implements Topic {
     this.balls.instanceMatrix.setUsage(DynamicDrawUsage);
     this.balls.frustumCulled = false;
     this.balls.count = 0;
+    const { maxDistance } = stage.orbit;
+    stage.orbit.maxDistance = farthest;
+    this.stops.push(() => {
+      stage.orbit.maxDistance = maxDistance;
+    });
     stage.grid.setHeight(land.origin.y - 0.02);
     stage.scene.add(land.group, this.balls, this.walked.object, this.ray.object, this.hitCell.object);
 
