@@ -30,6 +30,7 @@ const layersOfPublicHeaders: Record<string, string> = {
   "decompose.h": "decompose",
   "plane.h": "plane",
   "plane_composite.h": "plane",
+  "plane_tile_map.h": "plane",
   "plane_pair.h": "plane",
   "plane_query.h": "plane",
   "plane_sweep.h": "plane",

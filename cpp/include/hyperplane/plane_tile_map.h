@@ -6,8 +6,9 @@
 #include <hyperplane/plane_composite.h>
 
 /// A grid of tiles, each empty (kind 0) or of a kind from 1 to 255. Tile (x, y) reaches from (x, y) * tile size to one
-/// further, in the map's frame. Parts of answers are tiles: y * columns + x. Faces between solid tiles do not exist, nor
-/// do those between maps that lie flush.
+/// further, in the map's frame. Parts of answers are tiles: y * columns + x.
+///
+/// Faces between solid tiles do not exist; neither do those between maps that lie flush.
 
 namespace hyperplane::plane {
 

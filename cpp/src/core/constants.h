@@ -216,6 +216,8 @@ inline constexpr int k_max_plane_search_depth = 40;
 inline constexpr int k_max_plane_newton_steps = 60;
 /// Share of the coordinates within which a ray meets a shape without thickness: their rounding.
 inline constexpr double k_plane_ray_thickness = 4e-15;
+/// Share of a place among tiles, in tiles, within which a ray touches the tiles on both sides of a boundary.
+inline constexpr double k_tile_ray_rounding = 1e-13;
 /// Gap, as a share of the shapes' size, that counts as a touch in a search for a time of impact: a hundredth of the
 /// permitted error of a gap.
 inline constexpr double k_plane_impact_gap = 1e-8;

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "core/constants.h"
 #include "core/memory.h"
 #include "plane/shape/composite.h"
 
@@ -10,8 +11,6 @@ namespace {
 
 constexpr std::uint32_t k_block_shift = 3;
 static_assert(1u << k_block_shift == k_block_tiles);
-/// Of a place in tiles: how near a boundary a ray touches the tiles on both sides.
-constexpr double k_ray_rounding = 1e-13;
 
 int bit_of(std::uint32_t x, std::uint32_t y) {
   return static_cast<int>((y % k_block_tiles) * k_block_tiles + x % k_block_tiles);
@@ -142,7 +141,7 @@ void TileMap::visit_along(Vec2 origin, Vec2 along, const double& end, const Kind
        i += step) {
     const double near = (static_cast<double>(i) + side - u) * inverse;
     const double far = (static_cast<double>(i) + other_side - u) * inverse;
-    const double slack = k_ray_rounding * (magnitude(u) + magnitude(v) + columns + rows);
+    const double slack = k_tile_ray_rounding * (magnitude(u) + magnitude(v) + columns + rows);
     if (near > end + slack * magnitude(inverse)) return;
     const double v_near = v + slope * larger(near, 0.0), v_far = v + slope * larger(smaller(far, end), 0.0);
     std::uint32_t low = 0, high = 0;

@@ -39,8 +39,9 @@ class TileMap {
   void load(std::span<const std::uint8_t> kinds);
   /// Visits the parts that touch a box, until `visit` returns false. @param kinds those that are there; null: all.
   void visit(const Box2& box, const KindMask* kinds, FunctionRef<bool(const TilePart&)> visit) const;
-  /// Visits the tiles that a ray may touch, one by one, in its order. @param along unit length. @param end m: the length
-  /// of the ray; `visit` may lower it.
+  /// Visits the tiles that a ray may touch, one by one, in its order: a walk from column to column. Amanatides, Woo, "A
+  /// Fast Voxel Traversal Algorithm for Ray Tracing", 1987, with both tiles where a ray runs along a boundary.
+  /// @param along unit length. @param end m: the length of the ray; `visit` may lower it.
   void visit_along(Vec2 origin, Vec2 along, const double& end, const KindMask* kinds,
                    FunctionRef<void(const TilePart&)> visit) const;
   /// Visits the edges of solid tiles and polygons around a point, but for what other tiles cover of them. @param end m:

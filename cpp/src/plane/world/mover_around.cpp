@@ -118,7 +118,8 @@ bool MoverAround::counts(const Parts& parts, Vec2 base, Vec2 by, Distance& apart
       visit_leaves(colliders_.shapes[row], colliders_.frame_at(row, base), box, shape_.kinds,
                    [&](const PlacedLeaf& leaf) {
                      if (row == parts.row && is_same(leaf, own)) return true;
-                     // A body in a platform that hits the block beside it gets out of the platform while it slides over the corner.
+                     // A body in a platform that hits the block beside it gets out of the
+                     // platform while it slides over the corner.
                      Distance of_leaf;
                      double depth = 0.0;
                      if (own.kind != LeafKind::front && has_passed(leaf, parts.body, by, 0.0, of_leaf, depth))
