@@ -297,6 +297,14 @@ export function queryContenders(hyperplane, scene, poses) {
       alone("hyperplane World.overlap", () => world.overlap(shape, pose).length),
       { name: "hyperplane World.overlaps", count, run: () => world.overlaps(shape, poses).colliders.length },
     ],
+    nearest: [
+      alone("hyperplane World.nearest", () => world.nearest(shape, pose)?.distance ?? 0),
+      {
+        name: "hyperplane World.nearests",
+        count,
+        run: () => world.nearests(shape, poses).distances.reduce((a, b) => a + b, 0),
+      },
+    ],
     closest: [
       alone("hyperplane World.closest", () => world.closest(position)?.distance ?? 0),
       {

@@ -1,4 +1,4 @@
-/** Queries of a world one by one and in batches: what a box overlaps, and the closest collider to a point. */
+/** Queries of a world one by one and in batches: what a box overlaps, and the colliders closest to a box and to a point. */
 
 import { race } from "../lib/race.js";
 import { queryContenders } from "../ours.js";
@@ -12,7 +12,7 @@ export async function run({ hyperplane, quick, options, emit, skip }) {
   const casts = castsInto(scene, count, () => true, { distance: 1 });
   const poses = new Float64Array(7 * count);
   for (let i = 0; i < count; ++i) poses.set(casts.subarray(10 * i, 10 * i + 7), 7 * i);
-  const titles = { overlap: "What a box overlaps", closest: "The closest point" };
+  const titles = { overlap: "What a box overlaps", nearest: "The nearest box to a box", closest: "The closest point" };
   for (const [name, contenders] of Object.entries(queryContenders(hyperplane, scene, poses))) {
     const [alone, batch] = contenders.map((contender) => contender.run());
     if (Math.abs(alone - batch) > 1e-9 * Math.abs(alone)) throw new Error(`${name}: the batch answers otherwise`);

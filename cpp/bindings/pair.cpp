@@ -33,7 +33,7 @@ std::uint32_t call_collide(std::uint32_t a, std::uint32_t b) {
 std::uint32_t call_distance(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
   if (!call.valid) return k_fault;
-  records().distance = distance(*call.a, call.pose_a, *call.b, call.pose_b);
+  keep(distance(*call.a, call.pose_a, *call.b, call.pose_b));
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <emscripten/bind.h>
 
 #include "call.h"
+#include "query_answers.h"
 #include "query_rows.h"
 #include "world_store.h"
 
@@ -11,6 +12,17 @@
 
 namespace hyperplane::bindings {
 namespace {
+
+/// Writes answers to the report. @param size numbers of each. @return their number, or k_fault.
+template <class Answer>
+std::uint32_t report_list(const Result<std::span<const Answer>>& answers, std::size_t size) {
+  if (!answers.ok()) return report_fault(answers.status, Argument::none, answers.message);
+  if (answers.value.empty()) return 0;
+  double* out = make_report(size * answers.value.size()).data();
+  if (out == nullptr) return k_fault;
+  for (const Answer& answer : answers.value) out = put_answer(out, answer);
+  return static_cast<std::uint32_t>(answers.value.size());
+}
 
 void clear_excluded() {
   excluded_rows.clear();
@@ -30,36 +42,29 @@ std::uint32_t exclude_row(std::uint32_t row) {
 }
 
 /// @return the row of the first hit, which is kept, or k_no_row, or k_fault.
-std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
+std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors, bool solid) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_ray(records().vectors[0], records().vectors[1])) return k_fault;
-  const WorldRayHit hit =
-      bound->world->raycast(records().vectors[0], records().vectors[1], query_options(max_distance, mask, sensors));
+  const WorldRayHit hit = bound->world->raycast(records().vectors[0], records().vectors[1],
+                                                query_options(max_distance, mask, sensors, solid));
   if (!hit.hit) return k_no_row;
   keep(hit);
   return hit.row;
 }
 
 /// Writes row, distance, point, normal and part of each hit to the report. @return the number of hits, or k_fault.
-std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
+std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors, bool solid) {
   BoundWorld* const bound = accept_world(world);
   const Vector* const ray = records().vectors;
   if (bound == nullptr || !accept_ray(ray[0], ray[1])) return k_fault;
-  const auto hits = bound->world->raycast_all(ray[0], ray[1], query_options(max_distance, mask, sensors));
-  if (!hits.ok()) return report_fault(hits.status, Argument::none, hits.message);
-  if (hits.value.empty()) return 0;
-  double* out = make_report((2 + 2 * k_axes + k_part_numbers) * hits.value.size()).data();
-  if (out == nullptr) return k_fault;
-  for (const WorldRayHit& hit : hits.value) {
-    out = put(put(put(put(put(out, hit.row), hit.distance), hit.point), hit.normal), part_of(hit));
-  }
-  return static_cast<std::uint32_t>(hits.value.size());
+  return report_list(bound->world->raycast_all(ray[0], ray[1], query_options(max_distance, mask, sensors, solid)),
+                     k_surface_numbers);
 }
 
 /// Reads origins and directions from `block_poses`; writes `count` distances to `block_answers`, `count` rows from
 /// index k_block_rays on, and over the rays the part of each hit. @return 0, or k_fault with the ray's index as item.
-std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_distance, std::uint32_t mask,
-                        bool sensors) {
+std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_distance, std::uint32_t mask, bool sensors,
+                        bool solid) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || count > k_block_rays) return k_fault;
   auto* const rays = reinterpret_cast<Vector*>(records().block_poses);
@@ -70,7 +75,7 @@ std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_dis
   static std::int32_t rows[k_block_rays];
   static Part parts[k_block_rays];
   bound->world->raycast_batch({&rays[0].x, 2 * k_axes * count}, {answers, count}, {rows, count},
-                              query_options(max_distance, mask, sensors), {parts, count});
+                              query_options(max_distance, mask, sensors, solid), {parts, count});
   for (std::uint32_t i = 0; i < count; ++i) answers[k_block_rays + i] = rows[i];
   std::memcpy(records().block_poses, parts, count * sizeof(Part));
   return 0;
@@ -108,6 +113,36 @@ std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double
   return found.row;
 }
 
+/// Casts a shape from pose 0 to pose 1. The report has row, impact of each collider that it meets, in order of time.
+/// @return their number, or k_fault.
+std::uint32_t cast_shape_through(std::uint32_t world, std::uint32_t shape_number, double max_distance,
+                                 std::uint32_t mask, bool sensors) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
+  const Sweep sweep{records().poses[0], records().poses[1]};
+  if (shape == nullptr || !accept_pose(sweep.from, Argument::pose_a) || !accept_pose(sweep.to, Argument::pose_a)) {
+    return k_fault;
+  }
+  return report_list(bound->world->cast_shape_all(*shape, sweep, query_options(max_distance, mask, sensors)),
+                     k_impact_numbers);
+}
+
+/// Finds the nearest collider to a shape at pose 0. @param all or all within the distance, nearest first. The report
+/// has row and distance of each. @return their number, or k_fault.
+std::uint32_t find_near(std::uint32_t world, std::uint32_t shape_number, double max_distance, std::uint32_t mask,
+                        bool sensors, bool all) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
+  if (shape == nullptr || !accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
+  const QueryOptions options = query_options(max_distance, mask, sensors);
+  if (all) return report_list(bound->world->nearest_all(*shape, records().poses[0], options), k_distance_numbers);
+  const WorldDistance nearest = bound->world->nearest(*shape, records().poses[0], options);
+  return report_list(Result<std::span<const WorldDistance>>{Status::ok, {&nearest, nearest.found ? 1u : 0u}, ""},
+                     k_distance_numbers);
+}
+
 /// @return the row, with the closest point kept, or k_no_row, or k_fault.
 std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
@@ -143,8 +178,9 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
 
 }  // namespace
 
-QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors) {
-  return {max_distance, mask, sensors, excluded_rows.is_any() ? &is_included : nullptr, nullptr, kinds_or_null()};
+QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors, bool solid) {
+  return {max_distance,    mask, sensors, excluded_rows.is_any() ? &is_included : nullptr, nullptr,
+          kinds_or_null(), solid};
 }
 
 EMSCRIPTEN_BINDINGS(hyperplane_world_query) {
@@ -155,8 +191,10 @@ EMSCRIPTEN_BINDINGS(hyperplane_world_query) {
   emscripten::function("castRayThrough", &cast_ray_through);
   emscripten::function("castRays", &cast_rays);
   emscripten::function("castShape", &cast_shape);
+  emscripten::function("castShapeThrough", &cast_shape_through);
   emscripten::function("findOverlapping", &find_overlapping);
   emscripten::function("findClosest", &find_closest);
+  emscripten::function("findNear", &find_near);
   emscripten::function("moveAndSlide", &move_and_slide);
 }
 

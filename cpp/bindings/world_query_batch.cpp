@@ -5,6 +5,7 @@
 
 #include "call.h"
 #include "core/buffer.h"
+#include "query_answers.h"
 #include "world_store.h"
 
 /// Batches of queries on a world. JavaScript writes up to k_block_pairs of them to `block_poses`; the report has the
@@ -12,10 +13,6 @@
 
 namespace hyperplane::bindings {
 namespace {
-
-/// Numbers of an answer: row or k_no_row, distance or time, point, normal, and parts.
-constexpr std::size_t k_closest_numbers = 2 + 2 * k_axes + k_part_numbers;
-constexpr std::size_t k_impact_numbers = 2 + 2 * k_axes + k_impact_part_numbers;
 
 constinit Buffer<std::uint32_t> overlapping;
 
@@ -37,10 +34,10 @@ std::uint32_t cast_shapes(std::uint32_t world, std::uint32_t shape_number, std::
   if (out == nullptr) return k_fault;
   const Pose* const poses = records().block_poses;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const WorldImpact found =
+    WorldImpact found =
         bound->world->cast_shape(*shape, {poses[2 * i], poses[2 * i + 1]}, query_options(max_distance, mask, sensors));
-    out = put(put(put(put(out, found.hit ? found.row : k_no_row), found.time), found.point), found.normal);
-    out = put_parts(out, found);
+    if (!found.hit) found.row = k_no_row;
+    out = put_answer(out, found);
   }
   return 0;
 }
@@ -79,12 +76,29 @@ std::uint32_t find_closests(std::uint32_t world, std::uint32_t count, double max
   for (std::uint32_t i = 0; i < count; ++i) {
     if (!accept_point(points[i], i)) return k_fault;
   }
-  double* out = make_report(k_closest_numbers * count).data();
+  double* out = make_report(k_surface_numbers * count).data();
   if (out == nullptr) return k_fault;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const WorldClosestPoint found = bound->world->closest(points[i], query_options(max_distance, mask, sensors));
-    out = put(put(out, found.found ? found.row : k_no_row), found.distance);
-    out = put(put(put(out, found.point), found.normal), part_of(found));
+    WorldClosestPoint found = bound->world->closest(points[i], query_options(max_distance, mask, sensors));
+    if (!found.found) found.row = k_no_row;
+    out = put_answer(out, found);
+  }
+  return 0;
+}
+
+/// The nearest collider to a shape at each of `count` poses. @return 0, or k_fault.
+std::uint32_t find_nearests(std::uint32_t world, std::uint32_t shape_number, std::uint32_t count, double max_distance,
+                            std::uint32_t mask, bool sensors) {
+  BoundWorld* const bound = accept_world(world);
+  const Shape* const shape = bound == nullptr ? nullptr : accept_shape(shape_number, Argument::shape_a);
+  if (shape == nullptr || count > k_block_pairs || !accept_block(count, 1)) return k_fault;
+  double* out = make_report(k_distance_numbers * count).data();
+  if (out == nullptr) return k_fault;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    WorldDistance found =
+        bound->world->nearest(*shape, records().block_poses[i], query_options(max_distance, mask, sensors));
+    if (!found.found) found.row = k_no_row;
+    out = put_answer(out, found);
   }
   return 0;
 }
@@ -95,6 +109,7 @@ EMSCRIPTEN_BINDINGS(hyperplane_world_query_batch) {
   emscripten::function("castShapes", &cast_shapes);
   emscripten::function("findOverlappings", &find_overlappings);
   emscripten::function("findClosests", &find_closests);
+  emscripten::function("findNearests", &find_nearests);
 }
 
 }  // namespace hyperplane::bindings

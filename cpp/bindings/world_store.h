@@ -23,7 +23,7 @@ enum RowFlag : std::uint32_t {
 inline constexpr std::uint32_t k_no_row = 0xfffffffe;
 
 /// Options of a query, which leaves out the rows that JavaScript has excluded.
-QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors);
+QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors, bool solid = true);
 
 /// A world with its record and the shapes that it holds.
 struct BoundWorld {

@@ -1,4 +1,5 @@
 import { NumberList } from "../src/number_list.js";
+import { type DistanceOptions, readMaxDistance } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
 import { pairError } from "./arguments.js";
 import { plane } from "./plane_module.js";
@@ -134,9 +135,20 @@ export function collideAll(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contac
  * @param poseB pose of B
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
-export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance {
-  const answer = plane.stage(twoPoses, poseA, poseB) ? plane.core.distance(handleOf(a), handleOf(b)) : CALL_FAILED;
+export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance;
+/**
+ * `distance` of shapes that are near each other.
+ *
+ * @returns null if they are farther apart than `options.maxDistance`, which is quicker to know than the distance
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options: DistanceOptions): Distance | null;
+export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: DistanceOptions): Distance | null {
+  const maxDistance = options === undefined ? Number.POSITIVE_INFINITY : readMaxDistance(options);
+  const isStaged = plane.stage(twoPoses, poseA, poseB);
+  const answer = isStaged ? plane.core.distanceWithin(handleOf(a), handleOf(b), maxDistance) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  if (answer === 0) return null;
   return {
     distance: plane.result(0),
     pointA: plane.vector(1),

@@ -18,7 +18,6 @@ interface PlaneCalls extends WorldCalls {
   describePolygon(shape: number): number;
   intersects(a: number, b: number): number;
   collide(a: number, b: number): number;
-  distance(a: number, b: number): number;
   takeShapes(): number;
 }
 
@@ -38,7 +37,6 @@ const calls: { readonly [Name in keyof PlaneCalls]: true } = {
   describePolygon: true,
   intersects: true,
   collide: true,
-  distance: true,
   takeShapes: true,
 };
 

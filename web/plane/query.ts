@@ -1,4 +1,5 @@
 import { type HyperplaneError, invalid, show } from "../src/errors.js";
+import { type RayOptions, readSolid } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { plane } from "./plane_module.js";
@@ -37,7 +38,8 @@ export interface ClosestPoint {
  * @param pose of the shape
  * @param origin in metres, in world space
  * @param direction in world space, of any length but zero
- * @param maxDistance length of the ray in metres, its end included: 0 or more. Default: infinite
+ * @param maxDistance length of the ray in metres, its end included: 0 or more. Default: infinite. May be left out before `options`
+ * @param options `solid: false` for a ray that is to leave the shape that it starts in
  * @returns null if the ray misses
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
@@ -46,11 +48,16 @@ export function raycast(
   pose: Pose,
   origin: Vec2Like,
   direction: Vec2Like,
-  maxDistance: number = Number.POSITIVE_INFINITY,
+  maxDistance: number | RayOptions = Number.POSITIVE_INFINITY,
+  options?: RayOptions,
 ): RayHit | null {
+  if (typeof maxDistance === "object" && maxDistance !== null) {
+    return raycast(shape, pose, origin, direction, Number.POSITIVE_INFINITY, maxDistance);
+  }
+  const solid = options === undefined || readSolid(options);
   const isStaged =
     plane.stage(poseAndRay, pose, origin, direction) && typeof maxDistance === "number" && maxDistance >= 0;
-  const answer = isStaged ? plane.core.raycast(handleOf(shape), maxDistance) : CALL_FAILED;
+  const answer = isStaged ? plane.core.raycast(handleOf(shape), maxDistance, solid) : CALL_FAILED;
   if (answer === CALL_FAILED) throw rayError(shape, pose, origin, direction, maxDistance);
   return answer === 0 ? null : readAnswer();
 }

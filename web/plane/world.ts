@@ -22,11 +22,13 @@ import {
   batches,
   type ClosestPointBatch,
   castBatch,
+  type NearestBatch,
   type QueryOptions,
   queries,
   type RayBatchHits,
   type ShapeCastBatch,
   type WorldClosestPoint,
+  type WorldDistance,
   type WorldImpact,
   type WorldRayHit,
 } from "./world_queries.js";
@@ -223,6 +225,17 @@ export class World<T = unknown> extends BaseWorld<
   }
 
   /**
+   * All colliders that a moving shape touches, each as if it were alone in `castShape`: in order of time, then by row.
+   *
+   * @param sweep may translate and rotate
+   * @param options `maxDistance` limits the path of the shape's origin, in metres; ignored for a pure rotation
+   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
+   */
+  castShapeAll(shape: Shape, sweep: Sweep, options?: QueryOptions<T>): WorldImpact<T>[] {
+    return queries.castShapeAll(worldState(this), shape, sweep, options) as WorldImpact<T>[];
+  }
+
+  /**
    * The colliders that intersect a shape, by row. Touching counts.
    *
    * @param options `maxDistance` is ignored
@@ -265,6 +278,40 @@ export class World<T = unknown> extends BaseWorld<
    */
   closests(points: Float64Array, options?: QueryOptions<T>): ClosestPointBatch {
     const { values: distances, ...found } = batches.closests(worldState(this), points, options);
+    return { distances, ...found };
+  }
+
+  /**
+   * The collider nearest to a shape, with the signed distance; of those that overlap it the deepest, with a negative distance. A is
+   * the shape, B the collider. Equal distances: the lowest row wins.
+   *
+   * @returns null if no collider is within `maxDistance`, which is quicker to know than the nearest
+   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
+   */
+  nearest(shape: Shape, pose: Pose, options?: QueryOptions<T>): WorldDistance<T> | null {
+    return queries.nearest(worldState(this), shape, pose, options) as WorldDistance<T> | null;
+  }
+
+  /**
+   * All colliders within a distance of a shape: nearest first, then by row.
+   *
+   * @param options with `maxDistance`
+   * @throws HyperplaneError `invalid-argument`, also without `maxDistance`; `disposed` for a disposed shape or world;
+   * `out-of-memory`
+   */
+  nearestAll(shape: Shape, pose: Pose, options: QueryOptions<T>): WorldDistance<T>[] {
+    return queries.nearestAll(worldState(this), shape, pose, options) as WorldDistance<T>[];
+  }
+
+  /**
+   * `nearest` for many poses of one shape, in one call. Same answers.
+   *
+   * @param poses 3 numbers per pose: x, y in metres, and an angle in radians
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
+   */
+  nearests(shape: Shape, poses: Float64Array, options?: QueryOptions<T>): NearestBatch {
+    const { values: distances, ...found } = batches.nearests(worldState(this), shape, poses, options);
     return { distances, ...found };
   }
 

@@ -3,6 +3,7 @@ import { QueryBatches } from "../src/world/base_query_batches.js";
 import type { QueryOptions as OptionsOf } from "../src/world/query_options.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem, sweepProblem } from "./arguments.js";
 import type { Collider } from "./collider.js";
+import type { Distance } from "./pair.js";
 import { BLOCK_PAIRS, BLOCK_RAYS, layout, POSE_SIZE, plane } from "./plane_module.js";
 import type { ClosestPoint, RayHit } from "./query.js";
 import { handleOf, type Shape } from "./shape.js";
@@ -27,6 +28,12 @@ export interface WorldImpact<T = unknown> extends Impact {
 
 /** The closest surface point of a world's colliders. */
 export interface WorldClosestPoint<T = unknown> extends ClosestPoint {
+  /** The collider. */
+  collider: Collider<T>;
+}
+
+/** The signed distance of a shape, A, and a collider, B. The normal points from the shape to the collider. */
+export interface WorldDistance<T = unknown> extends Distance {
   /** The collider. */
   collider: Collider<T>;
 }
@@ -71,6 +78,20 @@ export interface ClosestPointBatch {
   parts: Int32Array;
 }
 
+/** The nearest colliders to a shape at many poses, one entry a pose. */
+export interface NearestBatch {
+  /** In metres; minus the depth of the collider that overlaps deepest; Infinity for no collider within `maxDistance`. */
+  distances: Float64Array;
+  /** Collider rows; -1 for none. */
+  colliders: Int32Array;
+  /** Witness points on the colliders, in world space, 2 per pose; 0 for none. That on the shape is `points - normals * distances`. */
+  points: Float64Array;
+  /** Unit length, world space, from the shape to the collider, 2 per pose; 0 for none. */
+  normals: Float64Array;
+  /** Part of the shape and of the collider's, 2 per pose; -1 for none. */
+  parts: Int32Array;
+}
+
 interface PlaneTypes extends QueryTypes {
   readonly collider: Collider;
   readonly shape: Shape;
@@ -80,6 +101,7 @@ interface PlaneTypes extends QueryTypes {
   readonly hit: WorldRayHit;
   readonly impact: WorldImpact;
   readonly closest: WorldClosestPoint;
+  readonly near: WorldDistance;
 }
 
 /** What a ray and a search for the closest point leave in the records. */
@@ -131,6 +153,21 @@ export const queries = new Queries<PlaneTypes>({
     converged: plane.result(5) === 1,
   }),
   closest: surfacePoint,
+  listedImpact: (list, collider) => ({
+    collider,
+    time: list.next(),
+    point: list.vector2(),
+    normal: list.vector2(),
+    partA: list.next(),
+    partB: list.next(),
+    converged: list.next() === 1,
+  }),
+  listedNear: (list, collider) => {
+    const [distance, pointB, normal] = [list.next(), list.vector2(), list.vector2()];
+    const [partA, partB] = [list.next(), list.next()];
+    return { collider, distance, pointA: list.vector2(), pointB, normal, partA, partB };
+  },
+  nearPartsOf: ({ partA, partB }) => [partA, partB],
   partsOf: ({ part }) => [part],
   impactNumbers: 3,
   impactNumbersOf: ({ partA, partB, converged }) => [partA, partB, converged ? 1 : 0],

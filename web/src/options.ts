@@ -104,6 +104,44 @@ export function readFlag(value: unknown, name: string): boolean {
   throw invalid(`${name} must be true or false, got ${show(value)}`);
 }
 
+/** A length in metres that may be infinite. */
+export function readReach(value: unknown, name: string): number {
+  if (typeof value === "number" && value >= 0) return value;
+  throw invalid(`${name} must be a length of at least 0 m, got ${show(value)}`);
+}
+
+/** Options of a distance. */
+export interface DistanceOptions {
+  /** In metres, 0 or more; a distance of exactly this counts. */
+  readonly maxDistance: number;
+}
+const DISTANCE_OPTIONS: OptionNames<DistanceOptions> = { maxDistance: true };
+
+/** @throws HyperplaneError `invalid-argument` */
+export function readMaxDistance(options: DistanceOptions): number {
+  checkOptions(options, DISTANCE_OPTIONS);
+  const { maxDistance = Number.POSITIVE_INFINITY } = options;
+  return readReach(maxDistance, "options.maxDistance");
+}
+
+/** Options of a ray. */
+export interface RayOptions {
+  /**
+   * False: a ray that starts inside a shape, or on it, hits where it leaves the shape, with the outward normal there; a compound where
+   * it leaves all its parts, a solid mesh at the first triangle that it meets from behind. Shapes without inside (triangles and
+   * other flat shapes, open meshes, height fields) are hit as before. Default: true, it hits at distance 0.
+   */
+  readonly solid?: boolean;
+}
+const RAY_OPTIONS: OptionNames<RayOptions> = { solid: true };
+
+/** The option `solid`. @throws HyperplaneError `invalid-argument` */
+export function readSolid(options: RayOptions): boolean {
+  checkOptions(options, RAY_OPTIONS);
+  const { solid = true } = options;
+  return readFlag(solid, "options.solid");
+}
+
 /** A whole number from `least` to `most`. */
 export function readCount(value: unknown, name: string, least: number, most: number): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;

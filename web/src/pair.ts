@@ -1,6 +1,7 @@
 import { pairError } from "./arguments.js";
 import { integerAt, numberAt, vectorAt } from "./memory.js";
 import type { NumberList } from "./number_list.js";
+import { type DistanceOptions, readMaxDistance } from "./options.js";
 import {
   CALL_FAILED,
   CONTACT_DEPTH,
@@ -140,9 +141,32 @@ function readContactPoint(doubles: Float64Array, words: Uint32Array, at: number)
  * @param poseB pose of B
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
-export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance {
+export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance;
+/**
+ * `distance` of shapes that are near each other.
+ *
+ * @returns null if they are farther apart than `options.maxDistance`, which is quicker to know than the distance
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options: DistanceOptions): Distance | null;
+export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: DistanceOptions): Distance | null {
+  if (options !== undefined) return distanceWithin(a, poseA, b, poseB, readMaxDistance(options));
   const answer = stagePair(poseA, poseB) ? space.distance(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  return readDistance();
+}
+
+/** @returns null beyond */
+function distanceWithin(a: Shape, poseA: Pose, b: Shape, poseB: Pose, maxDistance: number): Distance | null {
+  const isStaged = stagePair(poseA, poseB);
+  const answer = isStaged ? space.core.distanceWithin(handleOf(a), handleOf(b), maxDistance) : CALL_FAILED;
+  if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  space.refresh();
+  return answer === 1 ? readDistance() : null;
+}
+
+/** The distance in the records. */
+function readDistance(): Distance {
   const { doubles, words } = space;
   return {
     distance: numberAt(doubles, DISTANCE),

@@ -1,6 +1,6 @@
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { type HyperplaneError, invalid, show } from "./errors.js";
-import { readCount } from "./options.js";
+import { type RayOptions, readCount, readSolid } from "./options.js";
 import {
   CALL_FAILED,
   CLOSEST_DISTANCE,
@@ -51,7 +51,8 @@ export interface ClosestPoint extends Feature {
  * @param pose of the shape
  * @param origin in metres, in world space
  * @param direction in world space, of any length but zero
- * @param maxDistance length of the ray in metres, its end included: 0 or more. Default: infinite
+ * @param maxDistance length of the ray in metres, its end included: 0 or more. Default: infinite. May be left out before `options`
+ * @param options `solid: false` for a ray that is to leave the shape that it starts in
  * @returns null if the ray misses
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
@@ -60,10 +61,15 @@ export function raycast(
   pose: Pose,
   origin: Vec3Like,
   direction: Vec3Like,
-  maxDistance: number = Number.POSITIVE_INFINITY,
+  maxDistance: number | RayOptions = Number.POSITIVE_INFINITY,
+  options?: RayOptions,
 ): RayHit | null {
-  const ok = stageRay(pose, origin, direction, maxDistance);
-  const answer = ok ? space.core.raycast(handleOf(shape), maxDistance) : CALL_FAILED;
+  if (typeof maxDistance === "object" && maxDistance !== null) {
+    return raycast(shape, pose, origin, direction, Number.POSITIVE_INFINITY, maxDistance);
+  }
+  const solid = options === undefined || readSolid(options);
+  const isStaged = stageRay(pose, origin, direction, maxDistance);
+  const answer = isStaged ? space.core.raycast(handleOf(shape), maxDistance, solid) : CALL_FAILED;
   if (answer === CALL_FAILED) throw rayError(shape, pose, origin, direction, maxDistance);
   return answer === 0 ? null : rayHit();
 }

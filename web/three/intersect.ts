@@ -30,8 +30,8 @@ import { type ColliderOwner, isShifted, pieceAt } from "./owner.js";
 import { extentOf, faceIndexOf, hasInstance, isBatched, type Piece, runsAt } from "./pieces.js";
 import { twinsOf } from "./twins.js";
 
-/** Options of `SceneColliders.intersect`. The distance is limited by the raycaster. */
-export interface IntersectOptions extends Omit<QueryOptions, "maxDistance"> {
+/** Options of `SceneColliders.intersect`. The distance is limited by the raycaster; triangles have no inside to leave. */
+export interface IntersectOptions extends Omit<QueryOptions, "maxDistance" | "solid"> {
   /** List the first intersection only, which is much faster. Default: false. */
   readonly first?: boolean;
 }

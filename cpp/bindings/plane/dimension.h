@@ -24,6 +24,7 @@ using plane::CharacterState;
 using plane::ClosestPoint;
 using plane::ColliderOptions;
 using plane::ContactList;
+using plane::Distance;
 using plane::Impact;
 using plane::k_last_shape_type;
 using plane::make_world;
@@ -37,6 +38,7 @@ using plane::Shape;
 using plane::Sweep;
 using plane::World;
 using plane::WorldClosestPoint;
+using plane::WorldDistance;
 using plane::WorldImpact;
 using plane::WorldPtr;
 using plane::WorldRayHit;
@@ -77,6 +79,10 @@ inline double* put_parts(double* out, const Impact& impact) {
   return put(put(put(out, impact.part_a), impact.part_b), impact.converged ? 1.0 : 0.0);
 }
 
+inline double* put_parts(double* out, const Distance& distance) {
+  return put(put(out, distance.part_a), distance.part_b);
+}
+
 inline double* results() { return records().results; }
 
 /// Which parts the results are about.
@@ -91,6 +97,11 @@ inline void keep(const RayHit& hit) {
 inline void keep(const ClosestPoint& closest) {
   put(put(put(results(), closest.distance), closest.point), closest.normal);
   keep_parts(closest.part);
+}
+/// Distance, point on A, on B, normal.
+inline void keep(const Distance& distance) {
+  put(put(put(put(results(), distance.distance), distance.point_a), distance.point_b), distance.normal);
+  keep_parts(distance.part_a, distance.part_b);
 }
 inline void keep(const Impact& impact) {
   put(put(put(put(results(), impact.time), impact.point), impact.normal), impact.converged ? 1.0 : 0.0);

@@ -73,16 +73,6 @@ std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::uint32_t>(count);
 }
 
-/// Results: distance, point on A, on B, normal. @return 0, or k_fault.
-std::uint32_t call_distance(std::uint32_t a, std::uint32_t b) {
-  const PairCall call(a, b);
-  if (!call.valid) return k_fault;
-  const plane::Distance found = plane::distance(*call.a, pose(0), *call.b, pose(1));
-  put(put(put(put(records().results, found.distance), found.point_a), found.point_b), found.normal);
-  keep_parts(found.part_a, found.part_b);
-  return 0;
-}
-
 /// The list: whether they intersect, the decisive axis, then of each axis its vector, source, index, both intervals,
 /// overlap. @return 0, or k_fault.
 std::uint32_t call_explain_sat(std::uint32_t a, std::uint32_t b) {
@@ -115,7 +105,6 @@ EMSCRIPTEN_BINDINGS(hyperplane_plane_calls) {
   emscripten::function("intersects", &call_intersects);
   emscripten::function("collide", &call_collide);
   emscripten::function("collideAll", &call_collide_all);
-  emscripten::function("distance", &call_distance);
   emscripten::function("explainSat", &call_explain_sat);
 }
 

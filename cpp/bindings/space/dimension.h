@@ -42,8 +42,10 @@ template <class Answer>
 const PartFeature& part_of(const Answer& answer) {
   return answer.feature;
 }
-inline double* put_parts(double* out, const Impact& impact) {
-  const PairFeatures& features = impact.features;
+/// @param answer about two shapes.
+template <class Answer>
+double* put_parts(double* out, const Answer& answer) {
+  const PairFeatures& features = answer.features;
   return put(put(out, PartFeature{features.part_a, features.triangle_a}),
              PartFeature{features.part_b, features.triangle_b});
 }
@@ -55,6 +57,7 @@ inline double* results() { return &records().points[0].x; }
 inline void keep(const RayHit& hit) { records().ray_hit = hit; }
 inline void keep(const ClosestPoint& closest) { records().closest = closest; }
 inline void keep(const Impact& impact) { records().impact = impact; }
+inline void keep(const Distance& distance) { records().distance = distance; }
 /// The report receives the rows that the move tested, if it notes them. @return false if memory runs out.
 inline bool keep(const MoverResult& result, std::span<const std::uint32_t> tested, bool notes) {
   if (notes) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <hyperplane/contact_feature.h>
@@ -73,6 +74,10 @@ bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+/// `distance` of shapes that are near each other; shapes far apart take a fraction of its time.
+/// @param max_distance m, may be infinite. @return none if the distance is above it.
+std::optional<Distance> distance_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                        double max_distance);
 
 /// All contacts of a pair: one for each two parts that touch. Convex shapes have one contact, or none.
 /// @param contacts receives the deepest ones, deepest first; of equal depths the lowest part first, A's before B's.

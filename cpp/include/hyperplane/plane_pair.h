@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <hyperplane/plane.h>
@@ -23,6 +24,10 @@ struct Distance {
 /// Of overlapping composites minus the depth of the deepest contact; where that has no point so deep, the witness
 /// points are as far apart as it is, and may lie beside the shapes. Sides of a chain do not count.
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+/// `distance` of shapes that are near each other; shapes far apart take a fraction of its time.
+/// @param max_distance m, may be infinite. @return none if the distance is above it.
+std::optional<Distance> distance_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                        double max_distance);
 
 struct ContactPoint {
   Vec2 on_a, on_b;

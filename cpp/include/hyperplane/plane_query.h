@@ -18,7 +18,10 @@ struct RayHit {
 };
 /// First hit of a ray. One that starts inside hits at distance 0, with the normal opposite to its direction.
 /// @param direction any length but zero. @param max_distance m; may be infinite.
-RayHit raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 direction, double max_distance);
+/// @param solid false: a ray that starts inside or on the surface hits where it leaves the shape, with the outward
+/// normal there. Shapes without inside are hit as before. A compound is left where the ray leaves all its parts.
+RayHit raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 direction, double max_distance,
+               bool solid = true);
 
 struct ClosestPoint {
   /// Negative inside.

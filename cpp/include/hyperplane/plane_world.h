@@ -67,6 +67,13 @@ struct WorldClosestPoint : ClosestPoint {
   bool found = false;
 };
 
+/// The signed distance of a shape, A, to a collider, B.
+struct WorldDistance : Distance {
+  std::uint32_t row = 0;
+  /// False: no collider is within the maximum distance.
+  bool found = false;
+};
+
 /// As MoverOptions of space.
 struct MoverOptions {
   /// Any length but zero.
@@ -202,11 +209,20 @@ class World : public WorldBase {
   /// First collider that a moving shape touches while all colliders stand still. The distance limit is in metres along
   /// the path of the shape's origin.
   WorldImpact cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options = {});
+  /// All colliders that the moving shape touches, each as by `cast_shape` alone, in order of time. Valid until the next
+  /// query. @return `out_of_memory`.
+  Result<std::span<const WorldImpact>> cast_shape_all(const Shape& shape, const Sweep& sweep,
+                                                      const QueryOptions& options = {});
   /// Rows of the colliders that intersect a shape, ascending. Valid until the next query. @return `out_of_memory`.
   Result<std::span<const std::uint32_t>> overlap(const Shape& shape, const Pose& pose,
                                                  const QueryOptions& options = {});
   /// Collider with the least signed distance to a point.
   WorldClosestPoint closest(Vec2 point, const QueryOptions& options = {});
+  /// Collider with the least signed distance to a shape: the nearest, or the collider that it overlaps deepest.
+  WorldDistance nearest(const Shape& shape, const Pose& pose, const QueryOptions& options = {});
+  /// All colliders within the maximum distance of a shape, nearest first. Valid until the next query.
+  /// @return `out_of_memory`.
+  Result<std::span<const WorldDistance>> nearest_all(const Shape& shape, const Pose& pose, const QueryOptions& options);
   /// Moves a kinematic body without turning it: it slides along obstacles, steps onto low ones, and follows the ground.
   /// One-sided chains that it stands in do not hold it. @return `invalid_argument` for a bad pose, delta or option.
   Result<MoverResult> move_and_slide(const Shape& shape, const Pose& pose, Vec2 delta,

@@ -165,6 +165,10 @@ class World : public WorldBase {
   /// First collider that a moving shape touches while all colliders stand still; see time_of_impact. The distance limit
   /// is in metres along the path of the shape's origin.
   WorldImpact cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options = {});
+  /// All colliders that the moving shape touches, each as by `cast_shape` alone, in order of time. Valid until the next
+  /// query. @return `out_of_memory`.
+  Result<std::span<const WorldImpact>> cast_shape_all(const Shape& shape, const Sweep& sweep,
+                                                      const QueryOptions& options = {});
   /// Moves a kinematic body without turning it: it slides along obstacles, steps onto low ones, and follows the ground.
   /// The body is not a collider; if a collider represents it, exclude that by `MoverOptions::accepts`.
   /// @return `invalid_argument` for a bad pose, delta or option.
@@ -176,6 +180,11 @@ class World : public WorldBase {
                                                  const QueryOptions& options = {});
   /// Collider with the least signed distance to a point: the nearest, or the collider that contains it deepest.
   WorldClosestPoint closest(const Vec3& point, const QueryOptions& options = {});
+  /// Collider with the least signed distance to a shape: the nearest, or the collider that it overlaps deepest.
+  WorldDistance nearest(const Shape& shape, const Pose& pose, const QueryOptions& options = {});
+  /// All colliders within the maximum distance of a shape, nearest first. Valid until the next query.
+  /// @return `out_of_memory`.
+  Result<std::span<const WorldDistance>> nearest_all(const Shape& shape, const Pose& pose, const QueryOptions& options);
 
   /// Bounds of a collider in the broad phase, at the pose of the last update or refit: conservative, slightly enlarged.
   /// NaN for a row without a collider, and for a disabled one.

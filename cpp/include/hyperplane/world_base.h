@@ -59,6 +59,8 @@ struct QueryOptions {
   const void* context = nullptr;
   /// Kinds of cells and tiles that are there; null: all.
   const KindMask* kinds = nullptr;
+  /// Rays only: as for `raycast` of a shape.
+  bool solid = true;
 
   bool accepts_row(std::uint32_t row) const { return accepts == nullptr || accepts(context, row); }
 };

@@ -28,4 +28,11 @@ struct WorldClosestPoint : ClosestPoint {
   bool found = false;
 };
 
+/// The signed distance of a shape, A, to a collider, B, and the collider's row.
+struct WorldDistance : Distance {
+  std::uint32_t row = 0;
+  /// False: no collider is within the maximum distance.
+  bool found = false;
+};
+
 }  // namespace hyperplane

@@ -1,6 +1,7 @@
 #include <hyperplane/shape_query.h>
 
 #include "composite/composite.h"
+#include "composite/ray_exit.h"
 #include "composite/raycast_at.h"
 #include "composite/shape_at.h"
 #include "shape/dispatch.h"
@@ -20,8 +21,12 @@ ClosestPoint closest_point_of(const Shape& shape, const Vec3& point) {
 
 }  // namespace
 
-RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance) {
-  return raycast_at(shape, pose, origin, direction, max_distance, length(pose.position));
+RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,
+               bool solid) {
+  const RayHit hit = raycast_at(shape, pose, origin, direction, max_distance, length(pose.position));
+  if (solid || !hit.hit || hit.distance > 0.0) return hit;
+  const RayHit end = leave_shape(shape, pose, origin, direction_of(direction));
+  return !end.hit ? hit : end.distance <= max_distance ? end : RayHit{};
 }
 
 RayHit raycast_at(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,

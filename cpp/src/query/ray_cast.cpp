@@ -13,6 +13,10 @@ namespace {
 /// A ray as given, with its unit direction `along`.
 struct Ray {
   Vec3 origin, direction, along;
+  bool solid;
+
+  Ray(const Vec3& from, const Vec3& to, const QueryOptions& options)
+      : origin(from), direction(to), along(direction_of(to)), solid(options.solid) {}
 };
 
 /// Whether a line certainly misses a box, by the separating axes of line and box edges: no divisions and fewer
@@ -32,7 +36,7 @@ RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double
   const double* const half = seen.half_size;
   if (!(half[0] * half[1] * half[2] > 0.0)) {
     KindMask room;
-    return raycast(scene.shape(row, kinds, room), pose_of(seen), ray.origin, ray.direction, max_distance);
+    return raycast(scene.shape(row, kinds, room), pose_of(seen), ray.origin, ray.direction, max_distance, ray.solid);
   }
   const Transform frame = to_transform(with_safe_rotation(pose_of(seen)));
   const Vec3 origin = inverse_times(frame, ray.origin), along = transpose_times(frame.rotation, ray.along);
@@ -40,6 +44,8 @@ RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double
   if (passes_by(box.half, origin, along)) return {};
   RayHit hit = box.raycast(origin, along, max_distance);
   if (!hit.hit) return hit;
+  if (!ray.solid && hit.distance == 0.0) [[unlikely]]
+    return raycast(scene.shape(row), pose_of(seen), ray.origin, ray.direction, max_distance, false);
   hit.point = frame * hit.point;
   hit.normal = frame.rotation * hit.normal;
   return hit;
@@ -48,7 +54,7 @@ RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double
 }  // namespace
 
 WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& direction, const QueryOptions& options) {
-  const Ray ray{origin, direction, direction_of(direction)};
+  const Ray ray(origin, direction, options);
   const ray_descent::Path path{origin, ray.along, {}, {}};
   WorldRayHit best;
   best.distance = options.max_distance;
@@ -67,7 +73,7 @@ WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& directi
 Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& direction, const QueryOptions& options,
                         Buffer<WorldRayHit>& hits) {
   hits.clear();
-  const Ray ray{origin, direction, direction_of(direction)};
+  const Ray ray(origin, direction, options);
   const ray_descent::Path path{origin, ray.along, {}, {}};
   bool has_room = true;
   const auto visit = [&](std::uint32_t row) {

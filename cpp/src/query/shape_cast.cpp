@@ -7,6 +7,7 @@
 #include "composite/shape_extent.h"
 #include "composite/tolerances.h"
 #include "core/constants.h"
+#include "core/sort.h"
 #include "query/scene_descent.h"
 
 namespace hyperplane {
@@ -29,9 +30,15 @@ Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) 
   return {around.min - margin, around.max + margin};
 }
 
-}  // namespace
+/// The time at which a cast ends.
+double end_of(const Sweep& sweep, const QueryOptions& options) {
+  const double way = length(sweep.to.position - sweep.from.position);
+  return options.max_distance < way ? options.max_distance / way : 1.0;
+}
 
-WorldImpact cast_shape(const Scene& scene, const Shape& given, const Sweep& sweep, const QueryOptions& options) {
+/// Visits the impacts with all colliders until a time. @param limit time; `visit` may lower it.
+void visit_impacts(const Scene& scene, const Shape& given, const Sweep& sweep, const QueryOptions& options,
+                   const double& limit, FunctionRef<void(const WorldImpact&)> visit) {
   Shape shape = given;
   if (options.kinds != nullptr) shape.kinds = options.kinds;
   const Vec3 origin = sweep.from.position, way = sweep.to.position - origin;
@@ -40,35 +47,50 @@ WorldImpact cast_shape(const Scene& scene, const Shape& given, const Sweep& swee
   std::optional<MovingBody> body;
   if (!is_composite(shape.type)) body.emplace(shape, sweep, origin);
   const double way_length = length(way);
-  const bool moves = way_length > 0.0;
   const Aabb around = bounds_around_origin(shape, sweep, motion.angle);
-  const ray_descent::Path path{sweep.from.position, moves ? direction_of(way) : unit_axis(0), around.min, around.max};
-
-  const double limit = moves && options.max_distance < way_length ? options.max_distance / way_length : 1.0;
-  WorldImpact best, undecided;
-  best.time = limit;
+  const ray_descent::Path path{sweep.from.position, way_length > 0.0 ? direction_of(way) : unit_axis(0), around.min,
+                               around.max};
   // m along the path.
-  double end = best.time * way_length;
+  double end = limit * way_length;
   ray_descent::visit_candidates(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
     const Pose pose = scene.pose(row);
     const Shape other = scene.shape(row);
-    const Impact impact = body && !is_composite(other.type)
-                              ? time_of_impact(*body, origin, other, {pose, pose}, best.time)
-                              : time_of_impact(shape, sweep, other, {pose, pose});
-    if (!impact.hit || impact.time > best.time) return;
-    if (!impact.converged) {
-      // It may never touch, and must not hide a real impact.
-      const bool is_first =
-          !undecided.hit || impact.time < undecided.time || (impact.time == undecided.time && row < undecided.row);
-      if (is_first && options.accepts_row(row)) undecided = {impact, row};
-      return;
-    }
-    if (best.hit && impact.time == best.time && row > best.row) return;
-    if (!options.accepts_row(row)) return;
-    best = {impact, row};
-    end = best.time * way_length;
+    const Impact impact = body && !is_composite(other.type) ? time_of_impact(*body, origin, other, {pose, pose}, limit)
+                                                            : time_of_impact(shape, sweep, other, {pose, pose});
+    if (!impact.hit || impact.time > limit) return;
+    visit({impact, row});
+    end = limit * way_length;
+  });
+}
+
+bool is_earlier(const WorldImpact& a, const WorldImpact& b) {
+  return a.time != b.time ? a.time < b.time : a.row < b.row;
+}
+
+}  // namespace
+
+WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& sweep, const QueryOptions& options) {
+  WorldImpact best, undecided;
+  double limit = end_of(sweep, options);
+  visit_impacts(scene, shape, sweep, options, limit, [&](const WorldImpact& impact) {
+    // One that did not converge may never touch, and must not hide a real impact.
+    WorldImpact& known = impact.converged ? best : undecided;
+    if ((known.hit && !is_earlier(impact, known)) || !options.accepts_row(impact.row)) return;
+    known = impact;
+    if (impact.converged) limit = impact.time;
   });
   return best.hit ? best : undecided;
+}
+
+Status cast_shape_through(const Scene& scene, const Shape& shape, const Sweep& sweep, const QueryOptions& options,
+                          Buffer<WorldImpact>& hits) {
+  hits.clear();
+  bool has_room = true;
+  visit_impacts(scene, shape, sweep, options, end_of(sweep, options), [&](const WorldImpact& impact) {
+    if (options.accepts_row(impact.row)) has_room = has_room && hits.push(impact);
+  });
+  sort(hits.span(), is_earlier);
+  return has_room ? Status::ok : Status::out_of_memory;
 }
 
 }  // namespace hyperplane

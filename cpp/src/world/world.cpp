@@ -9,6 +9,7 @@
 #include "core/memory.h"
 #include "query/closest.h"
 #include "query/mover.h"
+#include "query/nearest.h"
 #include "query/overlap.h"
 #include "query/ray_cast.h"
 #include "query/shape_cast.h"
@@ -242,6 +243,13 @@ WorldImpact World::cast_shape(const Shape& shape, const Sweep& sweep, const Quer
   return hyperplane::cast_shape(impl_->scene(), shape, sweep, options);
 }
 
+Result<std::span<const WorldImpact>> World::cast_shape_all(const Shape& shape, const Sweep& sweep,
+                                                           const QueryOptions& options) {
+  const Status status = cast_shape_through(impl_->scene(), shape, sweep, options, impl_->shape_hits);
+  if (status != Status::ok) return {status, {}, "no memory for the hits of a shape"};
+  return {Status::ok, impl_->shape_hits.span(), ""};
+}
+
 Result<MoverResult> World::move_and_slide(const Shape& shape, const Pose& pose, const Vec3& delta,
                                           const MoverOptions& options) {
   const Result<bool> checked = check_move(pose, delta, options);
@@ -264,6 +272,17 @@ Result<std::span<const std::uint32_t>> World::overlap(const Shape& shape, const 
 
 WorldClosestPoint World::closest(const Vec3& point, const QueryOptions& options) {
   return find_closest(impl_->scene(), point, options);
+}
+
+WorldDistance World::nearest(const Shape& shape, const Pose& pose, const QueryOptions& options) {
+  return find_nearest(impl_->scene(), shape, pose, options);
+}
+
+Result<std::span<const WorldDistance>> World::nearest_all(const Shape& shape, const Pose& pose,
+                                                          const QueryOptions& options) {
+  const Status status = find_all_near(impl_->scene(), shape, pose, options, impl_->near_colliders);
+  if (status != Status::ok) return {status, {}, "no memory for the colliders near a shape"};
+  return {Status::ok, impl_->near_colliders.span(), ""};
 }
 
 void World::keep_only_rows() {

@@ -73,6 +73,8 @@ struct World::Impl : WorldState {
   Buffer<std::uint32_t> sort_starts;
   Buffer<WorldRayHit> ray_hits;
   Buffer<std::uint32_t> overlap_rows;
+  Buffer<WorldImpact> shape_hits;
+  Buffer<WorldDistance> near_colliders;
   Buffer<TreeNodeBounds> tree_nodes;
 };
 

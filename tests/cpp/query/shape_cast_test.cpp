@@ -1,5 +1,6 @@
 #include <hyperplane/world.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <span>
@@ -111,6 +112,48 @@ TEST(ShapeCast, FindsItForBallsAndBoxes) {
   constexpr ShapeType k_types[] = {ShapeType::sphere, ShapeType::box};
   expect_same_as_everybody(false, {}, 25, k_types);
   expect_same_as_everybody(false, {1e6, 1e6, -1e6}, 26, k_types);
+}
+
+TEST(ShapeCast, FindsAllInOrderOfTime) {
+  Random random(27);
+  for (const bool turns : {false, true}) {
+    Place place;
+    place.fill(random, 150, 5.0, {}, test::k_shape_types);
+    int hits = 0;
+    for (int i = 0; i < test::scaled(300); ++i) {
+      const Quat start = random.rotation();
+      const Sweep sweep{{random.in_cube(6.0), start}, {random.in_cube(6.0), turns ? random.rotation() : start}};
+      QueryOptions options{.mask = random.chance(0.5) ? 0xffffffff : 1u << random.below(3)};
+      if (random.chance(0.4)) options.max_distance = random.uniform(0.0, 6.0);
+      const Shape shape = ball(random.uniform(0.3, 1.0));
+      const auto found = place.world->cast_shape_all(shape, sweep, options);
+      ASSERT_TRUE(found.ok());
+      std::size_t count = 0;
+      for (const std::uint32_t row : place.rows) {
+        const ColliderOptions collider = place.world->describe(row);
+        if ((collider.layer & options.mask) == 0) continue;
+        const Impact impact = time_of_impact(shape, sweep, collider.shape, {collider.pose, collider.pose});
+        if (!impact.hit || impact.time * length(sweep.to.position - sweep.from.position) > options.max_distance)
+          continue;
+        ++count;
+        const auto same =
+            std::find_if(found.value.begin(), found.value.end(), [&](const auto& f) { return f.row == row; });
+        ASSERT_NE(same, found.value.end());
+        ASSERT_EQ(same->time, impact.time);
+        ASSERT_EQ(same->point, impact.point);
+      }
+      ASSERT_EQ(found.value.size(), count);
+      hits += count > 1 ? 1 : 0;
+      for (std::size_t k = 1; k < count; ++k) {
+        const WorldImpact &before = found.value[k - 1], &here = found.value[k];
+        ASSERT_TRUE(before.time < here.time || (before.time == here.time && before.row < here.row));
+      }
+      const WorldImpact first = place.world->cast_shape(shape, sweep, options);
+      ASSERT_EQ(first.hit, count > 0);
+      if (first.hit) ASSERT_EQ(first.row, place.world->cast_shape_all(shape, sweep, options).value[0].row);
+    }
+    EXPECT_GT(hits, 0.2 * test::scaled(300));
+  }
 }
 
 Sweep along_x(double from, double to) { return {{{from, 0, 0}, {}}, {{to, 0, 0}, {}}}; }

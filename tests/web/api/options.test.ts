@@ -5,10 +5,12 @@ import {
   type ContactCursor,
   ConvexHull,
   collide,
+  distance,
   HeightField,
   HyperplaneError,
   init,
   moveAndSlide,
+  raycast,
   Sphere,
   Triangle,
   TriangleMesh,
@@ -36,7 +38,7 @@ function everyCall(): [string, (options: object) => unknown, Record<string, unkn
   const shape = new Box(1, 1, 1);
   const collider = world.add({ shape });
   const bytes = world.snapshot();
-  const query = { maxDistance: 1, mask: 1, filter: () => true };
+  const query = { maxDistance: 1, mask: 1, solid: false, filter: () => true };
   const sweep = { from: {}, to: { position: [1, 0, 0] } };
   const call = (f: (options: never) => unknown) => f as (options: object) => unknown;
   return [
@@ -57,6 +59,11 @@ function everyCall(): [string, (options: object) => unknown, Record<string, unkn
     ["raycastAll", call((o) => world.raycastAll(...RAY, o)), query],
     ["raycastBatch", call((o) => world.raycastBatch(new Float64Array([5, 0, 0, -1, 0, 0]), o)), query],
     ["castShape", call((o) => world.castShape(shape, sweep, o)), query],
+    ["castShapeAll", call((o) => world.castShapeAll(shape, sweep, o)), query],
+    ["nearest", call((o) => world.nearest(shape, {}, o)), query],
+    ["nearests", call((o) => world.nearests(shape, new Float64Array(0), o)), query],
+    ["distance", call((o) => distance(shape, {}, shape, {}, o as { maxDistance: number })), { maxDistance: 1 }],
+    ["raycast of a shape", call((o) => raycast(shape, {}, ...RAY, 1, o)), { solid: false }],
     ["overlap", call((o) => world.overlap(shape, {}, o)), query],
     ["closest", call((o) => world.closest([0, 0, 0], o)), query],
     ["castShapes", call((o) => world.castShapes(shape, new Float64Array(0), o)), query],

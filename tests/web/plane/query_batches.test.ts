@@ -97,6 +97,15 @@ describe.each(choices)("batches of queries in the plane with %s", (_, given) => 
       const rows = world.overlap(shape, poseIn(all, i), options).map(({ index }) => index);
       expect([...overlaps.colliders.subarray(overlaps.offsets[i], overlaps.offsets[i + 1])]).toEqual(rows);
     }
+    const near = world.nearests(shape, all, options);
+    for (let i = 0; i < 2 * count; i++) {
+      const one = world.nearest(shape, poseIn(all, i), options);
+      expect(near.distances[i]).toBe(one?.distance ?? Number.POSITIVE_INFINITY);
+      expect(near.colliders[i]).toBe(one?.collider.index ?? -1);
+      expect(pointIn(near.points, i)).toEqual(one?.pointB ?? NOWHERE);
+      expect(pointIn(near.normals, i)).toEqual(one?.normal ?? NOWHERE);
+      expect([...near.parts.subarray(2 * i, 2 * i + 2)]).toEqual([one?.partA ?? -1, one?.partB ?? -1]);
+    }
     expect(overlaps.offsets[2 * count]).toBe(overlaps.colliders.length);
     expect(overlaps.colliders.length).toBeGreaterThan(20);
   });
@@ -192,6 +201,7 @@ describe("batches of queries in the plane", () => {
     all[6 * 8000 + 3] = nan;
     all[6 * 500 + 5] = 2e6;
     expect(complaintOf(() => world.castShapes(shape, all))).toMatch(/^invalid-argument.*sweep 500\.to\.angle/u);
+    expect(complaintOf(() => world.nearests(shape, all))).toMatch(/^invalid-argument.*pose 1001\.angle/u);
     expect(complaintOf(() => world.overlaps(shape, all))).toMatch(/^invalid-argument.*pose 1001\.angle/u);
   });
 

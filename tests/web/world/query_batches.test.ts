@@ -113,6 +113,27 @@ describe.each(choices)("batches of queries with %s", (_, options) => {
     expect(found).toBeGreaterThan(20);
   });
 
+  it("find the nearest colliders as nearest does", () => {
+    const random = new Random(15);
+    using world = scene(random);
+    let found = 0;
+    for (const [, shape] of moving()) {
+      const poses = numbers(300, () => pose(random, SIZE));
+      const { distances, colliders, points, normals, features } = world.nearests(shape, poses, options);
+      for (let i = 0; i < 300; i++) {
+        const one = world.nearest(shape, asPose(poses, 7 * i), options);
+        found += one ? 1 : 0;
+        expect(distances[i]).toBe(one?.distance ?? Number.POSITIVE_INFINITY);
+        expect(colliders[i]).toBe(one?.collider.index ?? -1);
+        expect(vector(points, i)).toEqual(one?.pointB ?? { x: 0, y: 0, z: 0 });
+        expect(vector(normals, i)).toEqual(one?.normal ?? { x: 0, y: 0, z: 0 });
+        const expected = one ? [one.partA, one.triangleA, one.partB, one.triangleB] : [-1, -1, -1, -1];
+        expect([...features.subarray(4 * i, 4 * i + 4)]).toEqual(expected);
+      }
+    }
+    expect(found).toBeGreaterThan(100);
+  });
+
   it("find closest points as closest does", () => {
     const random = new Random(13);
     using world = scene(random);
@@ -159,6 +180,7 @@ describe("batches of queries", () => {
     sweeps[14 * 500 + 7] = Number.NaN;
     expect(complaintOf(() => world.castShapes(shape, sweeps))).toMatch(/^invalid-argument.*sweep 500\.to\.position/u);
     poses.fill(0, 7 * 8999 + 3, 7 * 9000);
+    expect(complaintOf(() => world.nearests(shape, poses))).toMatch(/^invalid-argument.*pose 8999\.quaternion/u);
     expect(complaintOf(() => world.overlaps(shape, poses))).toMatch(/^invalid-argument.*pose 8999\.quaternion/u);
   });
 

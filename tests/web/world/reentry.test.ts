@@ -126,6 +126,11 @@ describe("filters that change the world", () => {
         world.castShapes(ball(), Float64Array.of(-5, 0, 0, 0, 0, 0, 1, 9, 0, 0, 0, 0, 0, 1), { filter }),
       (world, filter) => world.overlaps(new Sphere(50), Float64Array.of(0, 0, 0, 0, 0, 0, 1), { filter }),
       (world, filter) => world.closests(new Float64Array(6), { filter }),
+      (world, filter) =>
+        world.castShapeAll(ball(), { from: { position: [-5, 0, 0] }, to: { position: [9, 0, 0] } }, { filter }),
+      (world, filter) => world.nearest(ball(), {}, { filter }),
+      (world, filter) => world.nearestAll(ball(), {}, { maxDistance: 9, filter }),
+      (world, filter) => world.nearests(ball(), Float64Array.of(0, 0, 0, 0, 0, 0, 1), { filter }),
       (world, filter) => moveAndSlide(world, new Sphere(0.6), { position: [1, 0, 0] }, [0, 0, 0], { filter }),
     ];
     for (const way of ways) {
@@ -148,6 +153,7 @@ describe("filters that change the world", () => {
       (world, filter) =>
         world.castShape(ball(), { from: { position: [-5, 0, 0] }, to: { position: [9, 0, 0] } }, { filter })?.collider,
       (world, filter) => world.closest([-5, 0, 0], { filter })?.collider,
+      (world, filter) => world.nearest(ball(), { position: [-5, 0, 0] }, { filter })?.collider,
     ];
     for (const [i, way] of ways.entries()) {
       const { world, balls } = row(2);

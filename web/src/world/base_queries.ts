@@ -4,7 +4,7 @@ import { readRows } from "../number_arrays.js";
 import { NumberList } from "../number_list.js";
 import { CALL_FAILED, NO_ROW } from "../records.js";
 import { accepts, askFiltered, askWithout, type Filtered } from "./filter.js";
-import { type QueryLimits, type QueryOptions, readQueryOptions } from "./query_options.js";
+import { type QueryLimits, type QueryOptions, readNearOptions, readQueryOptions } from "./query_options.js";
 import { spatialOrder } from "./spatial_order.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
@@ -20,12 +20,21 @@ export interface QueryTypes {
   readonly hit: Found<this["collider"]> & { readonly distance: number };
   readonly impact: Found<this["collider"]> & { readonly time: number };
   readonly closest: Found<this["collider"]> & { readonly distance: number };
+  readonly near: Near<this["collider"]>;
 }
 
 /** An answer with a place. */
 interface Found<C> {
   readonly collider: C;
   readonly point: object;
+  readonly normal: object;
+}
+
+/** A distance to a collider, B. */
+interface Near<C> {
+  readonly collider: C;
+  readonly distance: number;
+  readonly pointB: object;
   readonly normal: object;
 }
 
@@ -71,12 +80,17 @@ export interface QueryForm<T extends QueryTypes> {
   readonly closest: (collider: T["collider"]) => T["closest"];
   /** Reads a hit of a list, after its row. */
   readonly listedHit: (list: NumberList, collider: T["collider"]) => T["hit"];
+  /** The same of an impact, and of a distance. */
+  readonly listedImpact: (list: NumberList, collider: T["collider"]) => T["impact"];
+  readonly listedNear: (list: NumberList, collider: T["collider"]) => T["near"];
   /** Which part of the collider's shape an answer is about. */
   readonly partsOf: (found: T["hit"] | T["closest"]) => readonly number[];
   /** How many numbers an impact of a batch has after its place. */
   readonly impactNumbers: number;
   /** Those numbers: the part of the moving shape, that of the collider's, and what the module adds. */
   readonly impactNumbersOf: (impact: T["impact"]) => readonly number[];
+  /** The part of the shape that is near, and that of the collider's. */
+  readonly nearPartsOf: (near: T["near"]) => readonly number[];
 }
 
 /** The first hits of many rays. `parts`: `partSize` numbers a ray. */
@@ -112,9 +126,9 @@ export class Queries<T extends QueryTypes> {
     // The filter may reject the first hits.
     if (options.filter !== undefined) return this.#firstOf(state, origin, direction, options);
     const { module, stageRay, hit } = this.form;
-    const { maxDistance, mask, sensors, excluded } = options;
+    const { maxDistance, mask, sensors, solid, excluded } = options;
     const isStaged = module.stage(stageRay, origin, direction);
-    const ask = () => (isStaged ? module.core.castRay(state.open(), maxDistance, mask, sensors) : CALL_FAILED);
+    const ask = () => (isStaged ? module.core.castRay(state.open(), maxDistance, mask, sensors, solid) : CALL_FAILED);
     const row = excluded.length === 0 && excluded.kinds === undefined ? ask() : askWithout(module, excluded, ask);
     if (row === CALL_FAILED) throw this.#rayError(origin, direction);
     return row === NO_ROW ? null : hit(state.colliders[row] as T["collider"]);
@@ -130,15 +144,24 @@ export class Queries<T extends QueryTypes> {
     options: QueryLimits<T["collider"]>,
   ): T["hit"][] {
     const { module, stageRay, listedHit } = this.form;
-    const { maxDistance, mask, sensors, excluded } = options;
+    const { maxDistance, mask, sensors, solid, excluded } = options;
     const isStaged = module.stage(stageRay, origin, direction);
     const count = askWithout(module, excluded, () =>
-      isStaged ? module.core.castRayThrough(state.open(), maxDistance, mask, sensors) : CALL_FAILED,
+      isStaged ? module.core.castRayThrough(state.open(), maxDistance, mask, sensors, solid) : CALL_FAILED,
     );
     if (count === CALL_FAILED) throw this.#rayError(origin, direction);
+    return this.#listed(state, count, listedHit);
+  }
+
+  /** The answers in the core's list. */
+  #listed<Answer>(
+    state: QueriedState<T["collider"]>,
+    count: number,
+    read: (list: NumberList, collider: T["collider"]) => Answer,
+  ): Answer[] {
     if (count === 0) return [];
-    const list = new NumberList(module.takeNumbers());
-    return Array.from({ length: count }, () => listedHit(list, state.colliders[list.next()] as T["collider"]));
+    const list = new NumberList(this.form.module.takeNumbers());
+    return Array.from({ length: count }, () => read(list, state.colliders[list.next()] as T["collider"]));
   }
 
   #firstOf(
@@ -206,6 +229,7 @@ export class Queries<T extends QueryTypes> {
   ): number {
     const { module, dimension, partSize, blockPoses, blockAnswers, blockRays } = this.form;
     const raySize = 2 * dimension;
+    const { maxDistance, mask, sensors, solid } = options;
     const count = distances.length;
     for (let from = 0; from < count; from += blockRays) {
       const size = Math.min(blockRays, count - from);
@@ -220,7 +244,7 @@ export class Queries<T extends QueryTypes> {
           for (let k = 0; k < raySize; k++) doubles[to + k] = rays[at + k] as number;
         }
       }
-      if (module.core.castRays(world, size, options.maxDistance, options.mask, options.sensors) === CALL_FAILED) {
+      if (module.core.castRays(world, size, maxDistance, mask, sensors, solid) === CALL_FAILED) {
         const { item } = module.readFault();
         return order === null ? from + item : (order[from + item] as number);
       }
@@ -304,6 +328,68 @@ export class Queries<T extends QueryTypes> {
       return row === NO_ROW ? null : impact(state.colliders[row] as T["collider"]);
     };
     return askFiltered(module, filter, excluded, ask, colliderOf);
+  }
+
+  castShapeAll(
+    state: QueriedState<T["collider"]>,
+    shape: T["shape"],
+    sweep: T["sweep"],
+    queryOptions: QueryOptions<T["collider"]> | undefined,
+  ): T["impact"][] {
+    const { module, stageSweep, handleOf, shapeProblem, sweepProblem, listedImpact } = this.form;
+    const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, queryOptions);
+    const isStaged = module.stage(stageSweep, sweep);
+    const world = state.open();
+    const count = askWithout(module, excluded, () =>
+      isStaged ? module.core.castShapeThrough(world, handleOf(shape), maxDistance, mask, sensors) : CALL_FAILED,
+    );
+    if (count === CALL_FAILED)
+      throw shapeProblem(shape, "shape") ?? sweepProblem(sweep, "sweep") ?? module.faultError();
+    return this.#listed(state, count, listedImpact).filter(({ collider }) => accepts(filter, collider));
+  }
+
+  nearest(
+    state: QueriedState<T["collider"]>,
+    shape: T["shape"],
+    pose: T["pose"],
+    queryOptions: QueryOptions<T["collider"]> | undefined,
+  ): T["near"] | null {
+    const options = readQueryOptions(state, queryOptions);
+    const find = this.#nearFinder(state, shape, pose, options, false);
+    const ask = () => find()[0] ?? null;
+    return askFiltered(this.form.module, options.filter, options.excluded, ask, colliderOf);
+  }
+
+  nearestAll(
+    state: QueriedState<T["collider"]>,
+    shape: T["shape"],
+    pose: T["pose"],
+    queryOptions: QueryOptions<T["collider"]>,
+  ): T["near"][] {
+    const options = readNearOptions(state, queryOptions);
+    const find = this.#nearFinder(state, shape, pose, options, true);
+    const found = askWithout(this.form.module, options.excluded, find);
+    return found.filter(({ collider }) => accepts(options.filter, collider));
+  }
+
+  /** Stages a search. @returns asks the core for what is near, all of it or the nearest */
+  #nearFinder(
+    state: QueriedState<T["collider"]>,
+    shape: T["shape"],
+    pose: T["pose"],
+    { maxDistance, mask, sensors }: QueryLimits<T["collider"]>,
+    all: boolean,
+  ): () => T["near"][] {
+    const { module, stagePose, handleOf, shapeProblem, poseProblem, listedNear } = this.form;
+    const isStaged = module.stage(stagePose, pose);
+    return () => {
+      const world = state.open();
+      const count = isStaged
+        ? module.core.findNear(world, handleOf(shape), maxDistance, mask, sensors, all)
+        : CALL_FAILED;
+      if (count === CALL_FAILED) throw shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? module.faultError();
+      return this.#listed(state, count, listedNear);
+    };
   }
 
   closest(

@@ -97,8 +97,8 @@ export class QueryBatches<T extends QueryTypes> {
     }
   }
 
-  /** Answers with one collider each. @param partCount numbers of an answer's parts */
-  #firstOfEach(kind: Kind, partCount: number): FirstBatch {
+  /** Answers with one collider each. @param partCount numbers of an answer's parts. @param rest numbers after them, left out */
+  #firstOfEach(kind: Kind, partCount: number, rest = 0): FirstBatch {
     const { dimension } = this.#single.form;
     const { count } = kind.queries;
     const hits = {
@@ -117,7 +117,7 @@ export class QueryBatches<T extends QueryTypes> {
     };
     askEach(kind, (query, answers) => take(query, answers, 0)) ||
       this.#askAll(kind, (answers, indices) => {
-        for (let i = 0, at = 0; i < indices.length; i++, at += 2 + 2 * dimension + partCount) {
+        for (let i = 0, at = 0; i < indices.length; i++, at += 2 + 2 * dimension + partCount + rest) {
           if (answers[at] !== NO_ROW) take(indices[i] as number, answers, at);
         }
       });
@@ -174,6 +174,33 @@ export class QueryBatches<T extends QueryTypes> {
       askOne: filter ? askOne : null,
     };
     return this.#firstOfEach(kind, partSize);
+  }
+
+  nearests(
+    state: QueriedState<T["collider"]>,
+    shape: T["shape"],
+    poses: Float64Array,
+    options: QueryOptions<T["collider"]> | undefined,
+  ): FirstBatch {
+    const { module, dimension, poseSize, partSize, poseAt, poseProblem, handleOf, nearPartsOf } = this.#single.form;
+    const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, options);
+    const queries = this.#read(poses, poseSize, "poses", "pose");
+    const world = this.#openFor(state, shape);
+    const poseOf = (i: number) => poseAt(queries.numbers, poseSize * i);
+    const askOne = (i: number) => {
+      const near = this.#single.nearest(state, shape, poseOf(i), options);
+      const place = near && placeOf({ point: near.pointB, normal: near.normal });
+      return near && place && [near.collider.index, near.distance, ...place, ...nearPartsOf(near)];
+    };
+    const kind = {
+      queries,
+      excluded,
+      ask: (count: number) => module.core.findNearests(world, handleOf(shape), count, maxDistance, mask, sensors),
+      problem: (i: number) => poseProblem(poseOf(i), `pose ${i}`),
+      askOne: filter ? askOne : null,
+    };
+    // The point on the shape follows from the others.
+    return this.#firstOfEach(kind, 2 * partSize, dimension);
   }
 
   overlaps(

@@ -1,4 +1,6 @@
 import { directionProblem, pointProblem, poseProblem, shapeProblem, sweepProblem } from "../arguments.js";
+import type { NumberList } from "../number_list.js";
+import type { Distance } from "../pair.js";
 import {
   BLOCK_ANSWERS,
   BLOCK_PAIRS,
@@ -65,6 +67,12 @@ export interface WorldClosestPoint<T = unknown> extends Feature {
   normal: Vec3;
 }
 
+/** The signed distance of a shape, A, and a collider, B. The normal points from the shape to the collider. */
+export interface WorldDistance<T = unknown> extends Distance {
+  /** The collider. */
+  collider: Collider<T>;
+}
+
 /** The first hits of many rays, one entry a ray. */
 export interface RayBatchHits {
   /** In metres along the ray; Infinity for no hit. */
@@ -103,6 +111,20 @@ export interface ClosestPointBatch {
   features: Int32Array;
 }
 
+/** The nearest colliders to a shape at many poses, one entry a pose. */
+export interface NearestBatch {
+  /** In metres; minus the depth of the collider that overlaps deepest; Infinity for no collider within `maxDistance`. */
+  distances: Float64Array;
+  /** Collider rows; -1 for none. */
+  colliders: Int32Array;
+  /** Witness points on the colliders, in world space, 3 per pose; 0 for none. That on the shape is `points - normals * distances`. */
+  points: Float64Array;
+  /** Unit length, world space, from the shape to the collider, 3 per pose; 0 for none. */
+  normals: Float64Array;
+  /** Part and triangle of the shape, part and triangle of the collider's, 4 per pose; -1 for none. */
+  features: Int32Array;
+}
+
 interface SpaceTypes extends QueryTypes {
   readonly collider: Collider;
   readonly shape: Shape;
@@ -112,7 +134,16 @@ interface SpaceTypes extends QueryTypes {
   readonly hit: WorldRayHit;
   readonly impact: WorldImpact;
   readonly closest: WorldClosestPoint;
+  readonly near: WorldDistance;
 }
+
+const nextParts = (list: NumberList): PairFeatures => ({
+  partA: list.next(),
+  triangleA: list.next(),
+  partB: list.next(),
+  triangleB: list.next(),
+});
+const partsOfBoth = ({ partA, triangleA, partB, triangleB }: PairFeatures) => [partA, triangleA, partB, triangleB];
 
 /** Queries on worlds of space. */
 export const queries = new Queries<SpaceTypes>({
@@ -173,9 +204,21 @@ export const queries = new Queries<SpaceTypes>({
     part: space.integer(CLOSEST_FEATURE),
     triangle: space.integer(CLOSEST_FEATURE + 1),
   }),
+  listedImpact: (list, collider) => ({
+    collider,
+    time: list.next(),
+    point: list.vector(),
+    normal: list.vector(),
+    ...nextParts(list),
+  }),
+  listedNear: (list, collider) => {
+    const [distance, pointB, normal, parts] = [list.next(), list.vector(), list.vector(), nextParts(list)];
+    return { collider, distance, pointA: list.vector(), pointB, normal, ...parts };
+  },
   partsOf: ({ part, triangle }) => [part, triangle],
   impactNumbers: 4,
-  impactNumbersOf: ({ partA, triangleA, partB, triangleB }) => [partA, triangleA, partB, triangleB],
+  impactNumbersOf: partsOfBoth,
+  nearPartsOf: partsOfBoth,
 });
 
 export const batches = new QueryBatches(queries);

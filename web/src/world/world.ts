@@ -20,10 +20,12 @@ import { askWithKinds, readKinds } from "./kinds.js";
 import {
   batches,
   type ClosestPointBatch,
+  type NearestBatch,
   queries,
   type RayBatchHits,
   type ShapeCastBatch,
   type WorldClosestPoint,
+  type WorldDistance,
   type WorldImpact,
   type WorldRayHit,
 } from "./queries.js";
@@ -250,6 +252,17 @@ export class World<T = unknown> extends BaseWorld<
   }
 
   /**
+   * All colliders that a moving shape touches, each as if it were alone in `castShape`: in order of time, then by row.
+   *
+   * @param sweep may translate and rotate
+   * @param options `maxDistance` limits the path of the shape's origin, in metres; ignored for a pure rotation
+   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
+   */
+  castShapeAll(shape: Shape, sweep: Sweep, options?: QueryOptions<Collider<T>>): WorldImpact<T>[] {
+    return queries.castShapeAll(worldState(this), shape, sweep, options) as WorldImpact<T>[];
+  }
+
+  /**
    * The colliders that intersect a shape, by row. Touching counts.
    *
    * @param options `maxDistance` is ignored
@@ -292,6 +305,40 @@ export class World<T = unknown> extends BaseWorld<
    */
   closests(points: Float64Array, options?: QueryOptions<Collider<T>>): ClosestPointBatch {
     const { values: distances, parts: features, ...found } = batches.closests(worldState(this), points, options);
+    return { distances, ...found, features };
+  }
+
+  /**
+   * The collider nearest to a shape, with the signed distance; of those that overlap it the deepest, with a negative distance. A is
+   * the shape, B the collider. Equal distances: the lowest row wins.
+   *
+   * @returns null if no collider is within `maxDistance`, which is quicker to know than the nearest
+   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
+   */
+  nearest(shape: Shape, pose: Pose, options?: QueryOptions<Collider<T>>): WorldDistance<T> | null {
+    return queries.nearest(worldState(this), shape, pose, options) as WorldDistance<T> | null;
+  }
+
+  /**
+   * All colliders within a distance of a shape: nearest first, then by row.
+   *
+   * @param options with `maxDistance`
+   * @throws HyperplaneError `invalid-argument`, also without `maxDistance`; `disposed` for a disposed shape or world;
+   * `out-of-memory`
+   */
+  nearestAll(shape: Shape, pose: Pose, options: QueryOptions<Collider<T>>): WorldDistance<T>[] {
+    return queries.nearestAll(worldState(this), shape, pose, options) as WorldDistance<T>[];
+  }
+
+  /**
+   * `nearest` for many poses of one shape, in one call. Same answers.
+   *
+   * @param poses 7 numbers per pose: x, y, z in metres, and a quaternion x, y, z, w of any length but zero
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
+   */
+  nearests(shape: Shape, poses: Float64Array, options?: QueryOptions<Collider<T>>): NearestBatch {
+    const { values: distances, parts: features, ...found } = batches.nearests(worldState(this), shape, poses, options);
     return { distances, ...found, features };
   }
 

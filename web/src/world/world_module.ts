@@ -19,15 +19,25 @@ export interface WorldCalls extends ShapeCalls {
   clearExcluded(): void;
   excludeRow(row: number): number;
   chooseKinds(a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number): void;
-  castRay(world: number, maxDistance: number, mask: number, sensors: boolean): number;
-  castRayThrough(world: number, maxDistance: number, mask: number, sensors: boolean): number;
-  castRays(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castRay(world: number, maxDistance: number, mask: number, sensors: boolean, solid: boolean): number;
+  castRayThrough(world: number, maxDistance: number, mask: number, sensors: boolean, solid: boolean): number;
+  castRays(world: number, count: number, maxDistance: number, mask: number, sensors: boolean, solid: boolean): number;
   castShape(world: number, shape: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castShapeThrough(world: number, shape: number, maxDistance: number, mask: number, sensors: boolean): number;
   findOverlapping(world: number, shape: number, mask: number, sensors: boolean): number;
   findClosest(world: number, maxDistance: number, mask: number, sensors: boolean): number;
+  findNear(world: number, shape: number, maxDistance: number, mask: number, sensors: boolean, all: boolean): number;
   castShapes(world: number, shape: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
   findOverlappings(world: number, shape: number, count: number, mask: number, sensors: boolean): number;
   findClosests(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
+  findNearests(
+    world: number,
+    shape: number,
+    count: number,
+    maxDistance: number,
+    mask: number,
+    sensors: boolean,
+  ): number;
   copyBounds(world: number): number;
   explainBroadPhase(world: number, maxDepth: number): number;
   createCompound(): number;
@@ -37,9 +47,10 @@ export interface WorldCalls extends ShapeCalls {
   distanceBatch(count: number): number;
   mtvBatch(count: number): number;
   explainSat(a: number, b: number): number;
-  raycast(shape: number, maxDistance: number): number;
+  raycast(shape: number, maxDistance: number, solid: boolean): number;
   closestPoint(shape: number): number;
   support(shape: number): number;
+  distanceWithin(a: number, b: number, maxDistance: number): number;
   timeOfImpact(a: number, b: number): number;
   createWorld(
     broadPhase: number,
@@ -98,11 +109,14 @@ export const worldCalls: { readonly [Name in keyof WorldCalls]: true } = {
   castRayThrough: true,
   castRays: true,
   castShape: true,
+  castShapeThrough: true,
   findOverlapping: true,
   findClosest: true,
+  findNear: true,
   castShapes: true,
   findOverlappings: true,
   findClosests: true,
+  findNearests: true,
   copyBounds: true,
   explainBroadPhase: true,
   createCompound: true,
@@ -115,6 +129,7 @@ export const worldCalls: { readonly [Name in keyof WorldCalls]: true } = {
   raycast: true,
   closestPoint: true,
   support: true,
+  distanceWithin: true,
   timeOfImpact: true,
   createWorld: true,
   worldCount: true,

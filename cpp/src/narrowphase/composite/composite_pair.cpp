@@ -2,6 +2,7 @@
 
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
+#include "composite/touch_bounds.h"
 #include "core/sort.h"
 #include "math/pose.h"
 #include "narrowphase/composite/contact_patches.h"
@@ -57,14 +58,15 @@ ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shap
   return deepest;
 }
 
-Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                            double max_distance) {
   const auto find_nearest = [&] {
-    Distance nearest = nearest_parts(a, b, relative_pose(pose_a, pose_b));
+    Distance nearest = nearest_parts(a, b, relative_pose(pose_a, pose_b), max_distance);
     to_world(frame_of(pose_a), nearest);
     return nearest;
   };
   // Inside a solid or behind a surface, shapes overlap however far the triangles are.
-  const bool collides_first = have_surface(a, b);
+  const bool collides_first = have_surface(a, b) && overlaps(touch_bounds(a, pose_a), touch_bounds(b, pose_b));
   const Distance nearest = collides_first ? Distance{} : find_nearest();
   if (collides_first || nearest.distance <= 0.0) {
     const ContactManifold contact = composite_collide(a, pose_a, b, pose_b);

@@ -16,7 +16,9 @@ inline bool has_composite(const Shape& a, const Shape& b) { return is_composite(
 bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 Penetration composite_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
-Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+/// A distance above `max_distance` may be infinite.
+Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                            double max_distance);
 /// As `collide_all`.
 std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                   std::span<ContactManifold> contacts);

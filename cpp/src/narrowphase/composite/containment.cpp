@@ -1,5 +1,7 @@
 #include "narrowphase/composite/containment.h"
 
+#include <limits>
+
 #include <hyperplane/shape_query.h>
 
 #include "composite/compound.h"
@@ -76,7 +78,7 @@ ContactManifold find_inside(const Shape& a, const Shape& b, const Pose& b_in_a) 
       const Pose in_solid = relative_pose(pose_a, pose_b);
       const Aabb around = bounds(of_b, in_solid);
       if (!overlaps(around, solid.bounds()) || !is_inside(solid, of_b, in_solid)) return;
-      const Distance closest = nearest_parts(of_a, of_b, in_solid);
+      const Distance closest = nearest_parts(of_a, of_b, in_solid, std::numeric_limits<double>::infinity());
       // Beside a boundary edge the body's inner point may be behind a face, and the body in front of the edge.
       if (!solid.is_solid() && !(solid.closest_point(closest.point_b).distance < 0.0)) return;
       ContactManifold contact = contact_inside(closest, pose_a, of_b, pose_b);

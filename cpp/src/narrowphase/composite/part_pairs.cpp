@@ -168,16 +168,18 @@ void visit_near_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, c
   });
 }
 
-Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a) {
+Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a, double max_distance) {
   Distance nearest;
   nearest.distance = std::numeric_limits<double>::infinity();
-  visit_near_candidates(a, b, b_in_a, nearest.distance, [&](const PartPair& pair) {
-    Distance found = distance(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
-    found.features = pair.features;
-    if (found.distance > nearest.distance) return;
-    name_cells(pair, found.point_a, found.point_b, found.normal, found.features);
-    if (found.distance == nearest.distance && !is_before(found.features, nearest.features)) return;
-    nearest = found;
+  double end = max_distance;
+  visit_near_candidates(a, b, b_in_a, end, [&](const PartPair& pair) {
+    std::optional<Distance> found = distance_within(*pair.a, pair.pose_a, *pair.b, pair.pose_b, end);
+    if (!found) return;
+    found->features = pair.features;
+    name_cells(pair, found->point_a, found->point_b, found->normal, found->features);
+    if (found->distance == nearest.distance && !is_before(found->features, nearest.features)) return;
+    nearest = *found;
+    end = found->distance;
   });
   return nearest;
 }

@@ -55,8 +55,9 @@ void visit_touching_candidates(const Shape& a, const Shape& b, const Pose& b_in_
 void visit_near_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, const double& end,
                            PartPairVisitor visit);
 
-/// The least distance of two parts, in the frame of A; of equal ones the lowest parts'.
-Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a);
+/// The least distance of two parts, in the frame of A; of equal ones the lowest parts'. Infinite if it is above
+/// `max_distance`.
+Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a, double max_distance);
 
 /// Visits the parts of A that may touch `bounds`, with the prisms behind one-sided triangles, each with all parts of B,
 /// until `visit` returns false. Frames as above. For a few parts of B. @param bounds in the frame of A.

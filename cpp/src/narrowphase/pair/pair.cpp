@@ -1,12 +1,16 @@
+#include <limits>
 #include <type_traits>
 
 #include <hyperplane/pair.h>
 
+#include "composite/shape_extent.h"
 #include "core/safe_rotation.h"
 #include "hull/hull.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_pair_filter.h"
 #include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/convex/separation_cache.h"
+#include "narrowphase/convex/tolerances.h"
 #include "narrowphase/pair/compare_poses.h"
 #include "shape/box.h"
 
@@ -50,6 +54,14 @@ Answer ask(Answer (*PairFunctions::*function)(const Shape&, const Shape&, const 
            const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (are_in_order(a, pose_a, b, pose_b)) return ask_in_order(function, a, pose_a, b, pose_b, false);
   return ask_in_order(function, b, pose_b, a, pose_a, true);
+}
+
+/// Whether the distance of two convex shapes is as soon known as a bound of it: by closed forms.
+bool is_quick(const Shape& a, const Shape& b) {
+  const auto is_box = [](const Shape& shape) {
+    return shape.type == ShapeType::box || shape.type == ShapeType::capsule;
+  };
+  return a.type == ShapeType::sphere || b.type == ShapeType::sphere || (is_box(a) && is_box(b));
 }
 
 }  // namespace
@@ -113,7 +125,7 @@ ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, cons
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (!are_boxes(a, b)) {
     if (has_composite(a, b)) [[unlikely]]
-      return composite_distance(a, pose_a, b, pose_b);
+      return composite_distance(a, pose_a, b, pose_b, std::numeric_limits<double>::infinity());
     return ask(&PairFunctions::distance, a, pose_a, b, pose_b);
   }
   const PairFrames frames = pair_frames(pose_a, pose_b);
@@ -122,6 +134,23 @@ Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
                                  [&] { return signed_box_sat_settled(half_a, pose_a, half_b, pose_b, frames.b_in_a); });
   to_world(frames.a, result);
   return result;
+}
+
+std::optional<Distance> distance_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                        double max_distance) {
+  const bool is_composite_pair = has_composite(a, b);
+  // Depths have no such bound: those of composites may be greater than the overlap of the balls around them.
+  if (max_distance >= 0.0 && max_distance < std::numeric_limits<double>::infinity()) {
+    const double reach = (reach_of(a) + reach_of(b) + max_distance) * (1.0 + k_separation_margin);
+    if (length_squared(pose_b.position - pose_a.position) > reach * reach) return std::nullopt;
+    Vec3 axis;
+    if (!is_composite_pair && !is_quick(a, b) && still_separated(a, pose_a, b, pose_b, axis, max_distance)) {
+      return std::nullopt;
+    }
+  }
+  const Distance found =
+      is_composite_pair ? composite_distance(a, pose_a, b, pose_b, max_distance) : distance(a, pose_a, b, pose_b);
+  return found.distance <= max_distance ? std::optional(found) : std::nullopt;
 }
 
 std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,

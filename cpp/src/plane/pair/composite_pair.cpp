@@ -203,7 +203,8 @@ Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, co
   return deepest;
 }
 
-Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {
+Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
+                            double max_distance) {
   const Contact contact = deepest_contact(a, frame_a, b, frame_b);
   if (contact.point_count > 0) {
     // As far apart as the contact is deep, even where its points are not.
@@ -216,10 +217,12 @@ Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b
   const Shape &few = by_a ? a : b, &many = by_a ? b : a;
   const Frame &of_few = by_a ? frame_a : frame_b, &of_many = by_a ? frame_b : frame_a;
   Distance best;
-  double end = HUGE_VAL;
+  best.distance = HUGE_VAL;
+  double end = larger(max_distance, 0.0);
   const auto test = [&](const PlacedLeaf& leaf, const PlacedLeaf& other) {
     const PlacedLeaf &leaf_a = by_a ? leaf : other, &leaf_b = by_a ? other : leaf;
-    Distance found = distance_at(pair_of(leaf_a, leaf_b), leaf_a.frame);
+    Distance found = distance_at(pair_of(leaf_a, leaf_b), leaf_a.frame, end);
+    if (found.distance > end) return;
     if (found.distance < 0.0) {
       found.distance = 0.0;
       found.point_b = found.point_a;
@@ -227,20 +230,20 @@ Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b
     found.part_a = part_at(leaf_a, found.point_a);
     found.part_b = part_at(leaf_b, found.point_b);
     const bool is_first = found.part_a != best.part_a ? found.part_a < best.part_a : found.part_b < best.part_b;
-    if (found.distance < end || (found.distance == end && is_first)) {
-      end = found.distance;
-      best = found;
-    }
+    if (found.distance == best.distance && !is_first) return;
+    end = found.distance;
+    best = found;
   };
   const auto visit_many = [&](const PlacedLeaf& leaf) {
     if (!is_composite(many)) return test(leaf, placed_whole(many, of_many));
     const Box2 box = bounds_of(*leaf.shape, seen_from(of_many, leaf.frame));
     visit_nearest(*many.composite, of_many, box, end, few.kinds, [&](const PlacedLeaf& other) { test(leaf, other); });
   };
-  visit_leaves(few, of_few, bounds_of_any(few, of_few), many.kinds, [&](const PlacedLeaf& leaf) {
-    visit_many(leaf);
-    return true;
-  });
+  if (!is_composite(few)) {
+    visit_many(placed_whole(few, of_few));
+    return best;
+  }
+  visit_nearest(*few.composite, of_few, bounds_of_any(many, seen_from(of_few, of_many)), end, many.kinds, visit_many);
   return best;
 }
 

@@ -86,7 +86,9 @@ bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, 
 [[nodiscard]] bool visit_contacts(BodyContacts& contacts, const Shape& a, const Frame& frame_a, const Shape& b,
                                   const Frame& frame_b, FunctionRef<void(const Contact&)> visit);
 Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);
-Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);
+/// A distance above `max_distance` may be infinite.
+Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
+                            double max_distance);
 
 /// Whether a contact comes before another: the deepest first, then by parts.
 inline bool is_deeper(const Contact& a, const Contact& b) {

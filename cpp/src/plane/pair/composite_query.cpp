@@ -1,6 +1,7 @@
 #include "plane/pair/composite_query.h"
 
 #include "bvh/ray_descent.h"
+#include "core/leave_union.h"
 #include "plane/pair/convex_pair.h"
 
 namespace hyperplane::plane {
@@ -97,6 +98,28 @@ RayHit composite_raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2
   }
   best.point = best.point + pose.position;
   return best;
+}
+
+RayHit leave_composite(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, const KindMask* kinds) {
+  const Frame frame{{}, rotation_of(pose.angle), {}};
+  const Vec2 start = origin - pose.position;
+  const double slack = k_plane_point * shape.reach;
+  RayHit end = leave_union<RayHit>(slack, [&](double distance) {
+    RayHit farthest;
+    const Vec2 from = start + along * distance;
+    visit_leaves(shape, frame, Box2{from, from}.grown(slack), kinds, [&](const PlacedLeaf& leaf) {
+      if (leaf.kind != LeafKind::solid || !raycast_at(*leaf.shape, leaf.frame, from, along, slack).hit) return true;
+      RayHit found = leave_at(*leaf.shape, leaf.frame, from, along);
+      found.distance += distance;
+      found.part = part_at(leaf, found.point);
+      const bool is_first = found.distance == farthest.distance && found.part < farthest.part;
+      if (found.hit && (!farthest.hit || found.distance > farthest.distance || is_first)) farthest = found;
+      return true;
+    });
+    return farthest;
+  });
+  end.point = end.point + pose.position;
+  return end;
 }
 
 ClosestPoint composite_closest_point(const Shape& shape, const Pose& pose, Vec2 point, const KindMask* kinds) {

@@ -12,6 +12,15 @@ namespace hyperplane::plane {
 ClosestPoint closest_point_at(const Shape& shape, const Frame& frame, Vec2 point);
 RayHit raycast_at(const Shape& shape, const Frame& frame, Vec2 origin, Vec2 along, double max_distance);
 
+/// Where a ray that starts inside a shape, or on it, leaves it: it enters from the far end, against the ray. With the
+/// outward normal; no hit for a shape without inside, and if the ray only grazes the shape.
+RayHit leave_at(const Shape& shape, const Frame& frame, Vec2 origin, Vec2 along);
+/// The same for a composite: where the ray leaves the union of its parts.
+RayHit leave_composite(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, const KindMask* kinds = nullptr);
+/// Where a ray whose hit is inside a shape leaves it, up to a distance; the hit itself for a shape without inside.
+RayHit leave_from(const RayHit& hit, const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, double max_distance,
+                  const KindMask* kinds = nullptr);
+
 /// The first hit among the parts; of equal ones the lowest part. Rays pass through one-sided parts from behind.
 RayHit composite_raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, double max_distance,
                          const KindMask* kinds = nullptr);

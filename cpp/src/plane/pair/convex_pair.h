@@ -10,22 +10,24 @@
 
 namespace hyperplane::plane {
 
-/// Whether the circles around two shapes are apart.
-inline bool is_far(const Pair& pair) {
-  const double reach = pair.a.reach + pair.b.reach;
-  return dot(pair.offset, pair.offset) > reach * reach * (1.0 + 8.0 * k_plane_ray_thickness);
+/// Whether the circles around two shapes are farther apart than a distance. @param offset from middle to middle.
+inline bool is_far(const Shape& a, const Shape& b, Vec2 offset, double distance = 0.0) {
+  const double reach = a.reach + b.reach + distance;
+  return dot(offset, offset) > reach * reach * (1.0 + 8.0 * k_plane_ray_thickness);
 }
+inline bool is_far(const Pair& pair) { return is_far(pair.a, pair.b, pair.offset); }
 
 inline bool intersect_at(const Pair& pair) {
   return !is_far(pair) && separate(pair, pair.radius()).gap <= pair.radius();
 }
 
-/// @param frame of A.
-inline Distance distance_at(const Pair& pair, const Frame& frame) {
-  const Separation at = separate(pair, HUGE_VAL);
-  const CorePoints core = witness_points(pair, at);
+/// @param frame of A. @param limit m: of a distance above it, only that it is.
+inline Distance distance_at(const Pair& pair, const Frame& frame, double limit = HUGE_VAL) {
+  const Separation at = separate(pair, limit + pair.radius());
   Distance result;
   result.distance = at.gap - pair.radius();
+  if (result.distance > limit) return result;
+  const CorePoints core = witness_points(pair, at);
   result.normal = rotate(frame.rotation, at.normal);
   result.point_a = to_world(frame, core.on_a + at.normal * pair.a.radius);
   result.point_b = to_world(frame, core.on_b - at.normal * pair.b.radius);

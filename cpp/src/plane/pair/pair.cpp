@@ -19,6 +19,14 @@ struct NearFrames {
         b(frame_of_any(shape_b, {pose_b.position - pose_a.position, pose_b.angle})) {}
 };
 
+/// Of a pair with a composite. @param origin of the frames.
+Distance distance_at(const Shape& a, const NearFrames& frames, const Shape& b, Vec2 origin, double max_distance) {
+  Distance result = composite_distance(a, frames.a, b, frames.b, max_distance);
+  result.point_a = result.point_a + origin;
+  result.point_b = result.point_b + origin;
+  return result;
+}
+
 /// A pair of convex shapes and the frame of A. Not inlined: every query would have its copy.
 struct PlacedPair {
   Frame frame;
@@ -87,14 +95,29 @@ bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (has_composite(a, b)) {
-    const NearFrames frames(a, pose_a, b, pose_b);
-    Distance result = composite_distance(a, frames.a, b, frames.b);
-    result.point_a = result.point_a + pose_a.position;
-    result.point_b = result.point_b + pose_a.position;
-    return result;
+    return distance_at(a, NearFrames(a, pose_a, b, pose_b), b, pose_a.position, HUGE_VAL);
   }
   const PlacedPair placed(a, pose_a, b, pose_b);
   return distance_at(placed.pair, placed.frame);
+}
+
+std::optional<Distance> distance_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                        double max_distance) {
+  Distance found;
+  // Depths have no such bound: those of composites may be greater than the overlap of the circles around them.
+  const double limit = max_distance < 0.0 ? HUGE_VAL : max_distance;
+  if (has_composite(a, b)) {
+    const NearFrames frames(a, pose_a, b, pose_b);
+    if (is_far(a, b, frames.b.origin + frames.b.centre - (frames.a.origin + frames.a.centre), limit)) {
+      return std::nullopt;
+    }
+    found = distance_at(a, frames, b, pose_a.position, max_distance);
+  } else {
+    const PlacedPair placed(a, pose_a, b, pose_b);
+    if (is_far(a, b, placed.pair.offset, limit)) return std::nullopt;
+    found = distance_at(placed.pair, placed.frame, max_distance);
+  }
+  return found.distance <= max_distance ? std::optional(found) : std::nullopt;
 }
 
 Contact collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {

@@ -2,6 +2,7 @@
 
 #include "core/constants.h"
 #include "plane/pair/composite_query.h"
+#include "plane/pair/convex_pair.h"
 #include "plane/pair/separation.h"
 
 namespace hyperplane::plane {
@@ -172,15 +173,31 @@ RayHit raycast_at(const Shape& shape, const Frame& frame, Vec2 origin, Vec2 alon
   return result;
 }
 
+RayHit leave_at(const Shape& shape, const Frame& frame, Vec2 origin, Vec2 along) {
+  if (!is_solid(shape)) return {};
+  const double far = height_of(shape, frame, along) - dot(origin, along) + shape.reach;
+  RayHit hit = raycast_at(shape, frame, origin + along * far, -along, HUGE_VAL);
+  hit.distance = larger(far - hit.distance, 0.0);
+  return hit;
+}
+
 ClosestPoint closest_point(const Shape& shape, const Pose& pose, Vec2 point) {
   if (is_composite(shape)) return composite_closest_point(shape, pose, point);
   return closest_point_at(shape, frame_of(shape, pose), point);
 }
 
-RayHit raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 direction, double max_distance) {
+RayHit raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 direction, double max_distance, bool solid) {
   const Vec2 along = unit(direction, {1.0, 0.0});
-  if (is_composite(shape)) return composite_raycast(shape, pose, origin, along, max_distance);
-  return raycast_at(shape, frame_of(shape, pose), origin, along, max_distance);
+  const RayHit hit = is_composite(shape) ? composite_raycast(shape, pose, origin, along, max_distance)
+                                         : raycast_at(shape, frame_of(shape, pose), origin, along, max_distance);
+  return solid || !hit.hit || hit.distance > 0.0 ? hit : leave_from(hit, shape, pose, origin, along, max_distance);
+}
+
+RayHit leave_from(const RayHit& hit, const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, double max_distance,
+                  const KindMask* kinds) {
+  const RayHit end = is_composite(shape) ? leave_composite(shape, pose, origin, along, kinds)
+                                         : leave_at(shape, frame_of(shape, pose), origin, along);
+  return !end.hit ? hit : end.distance <= max_distance ? end : RayHit{};
 }
 
 Vec2 support(const Shape& shape, const Pose& pose, Vec2 direction) {

@@ -217,7 +217,7 @@ bool MoverAround::crosses_static(Vec2 position, Vec2 motion) const {
   double end = way;
   visit_along(colliders_, 1, from, along, Box2{{}, {}}, options_.mask, end, [&](std::uint32_t row) {
     if (end < 0.0 || !sees(row)) return;
-    const RayHit hit = raycast_row(colliders_, row, from, along, way, shape_.kinds);
+    const RayHit hit = raycast_row(colliders_, row, from, along, way, true, shape_.kinds);
     // Inside of a solid, the ray starts with a hit.
     if (hit.hit && hit.distance > 0.0 && accepts(row)) end = -1.0;
   });
@@ -242,7 +242,7 @@ bool MoverAround::can_walk_on(const MoverContact& contact, Vec2& normal) const {
   const Vec2 outwards = unit(normal - up_ * cosine, {});
   const double beside = larger(size_, options_.skin) * k_ledge_ray;
   const Vec2 above = contact.point - outwards * beside + up_ * beside;
-  const RayHit hit = raycast_row(colliders_, contact.row, above, -up_, 2.0 * beside, shape_.kinds);
+  const RayHit hit = raycast_row(colliders_, contact.row, above, -up_, 2.0 * beside, true, shape_.kinds);
   if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;
   normal = hit.normal;
   return true;
@@ -253,7 +253,7 @@ double MoverAround::height_behind(const MoverContact& contact, double from, doub
   if (!(length(across) > k_least_ledge_cosine)) return 0.0;
   const Vec2 behind = contact.point - unit(across, {}) * (larger(size_, options_.skin) * k_ledge_ray);
   const Vec2 above = behind + up_ * (to - dot(behind, up_));
-  const RayHit hit = raycast_row(colliders_, contact.row, above, -up_, to - from, shape_.kinds);
+  const RayHit hit = raycast_row(colliders_, contact.row, above, -up_, to - from, true, shape_.kinds);
   return hit.hit && hit.distance > 0.0 ? to - from - hit.distance : 0.0;
 }
 

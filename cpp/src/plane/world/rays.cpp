@@ -49,10 +49,9 @@ RayHit raycast_rectangle(const Body& body, Vec2 origin, Vec2 along, double max_d
   return hit;
 }
 
-}  // namespace
-
-RayHit raycast_row(const Colliders& colliders, std::uint32_t row, Vec2 origin, Vec2 along, double max_distance,
-                   const KindMask* kinds) {
+/// The hit of a ray with a collider, at distance 0 inside.
+RayHit first_hit(const Colliders& colliders, std::uint32_t row, Vec2 origin, Vec2 along, double max_distance,
+                 const KindMask* kinds) {
   const Body& body = colliders.bodies[row];
   if (passes_by(origin - body.position, along, body.reach + k_bounds_rounding * length(origin))) return {};
   if (body.is_rectangle()) return raycast_rectangle(body, origin, along, max_distance);
@@ -60,6 +59,15 @@ RayHit raycast_row(const Colliders& colliders, std::uint32_t row, Vec2 origin, V
   if (is_composite(shape)) return composite_raycast(shape, body.pose(), origin, along, max_distance, kinds);
   const Frame frame{body.position, body.rotation, rotate(body.rotation, shape.centre)};
   return raycast_at(shape, frame, origin, along, max_distance);
+}
+
+}  // namespace
+
+RayHit raycast_row(const Colliders& colliders, std::uint32_t row, Vec2 origin, Vec2 along, double max_distance,
+                   bool solid, const KindMask* kinds) {
+  const RayHit hit = first_hit(colliders, row, origin, along, max_distance, kinds);
+  if (solid || !hit.hit || hit.distance > 0.0) return hit;
+  return leave_from(hit, colliders.shapes[row], colliders.bodies[row].pose(), origin, along, max_distance, kinds);
 }
 
 namespace {
@@ -75,7 +83,7 @@ WorldRayHit nearest_hit(Colliders& colliders, Vec2 origin, Vec2 along, const Que
           (!options.sensors && (colliders.flags[row] & Colliders::k_sensor) != 0)) {
         return;
       }
-      const RayHit found = raycast_row(colliders, row, origin, along, end, options.kinds);
+      const RayHit found = raycast_row(colliders, row, origin, along, end, options.solid, options.kinds);
       if (!found.hit || (best.hit && found.distance == best.distance && row >= best.row)) return;
       if (!options.accepts_row(row)) return;
       static_cast<RayHit&>(best) = found;

@@ -21,8 +21,8 @@ void visit_along(Colliders& colliders, int list, Vec2 origin, Vec2 along, const 
   ray_descent::descend<ray_descent::LaneRayIn<2>>(colliders.tree(list), path, mask, [&] { return end; }, visit);
 }
 
-/// The hit of a ray with a collider. @param along unit length.
+/// The hit of a ray with a collider. @param along unit length. @param solid as for `raycast`. @param kinds null: all.
 RayHit raycast_row(const Colliders& colliders, std::uint32_t row, Vec2 origin, Vec2 along, double max_distance,
-                   const KindMask* kinds);
+                   bool solid, const KindMask* kinds);
 
 }  // namespace hyperplane::plane

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bvh/visit.h"
 #include "colliders/world_state.h"
 #include "plane/world/colliders.h"
 #include "plane/world/static_union.h"
@@ -62,6 +63,8 @@ struct World::Impl : WorldState {
   Buffer<TreeNodeBounds> tree_nodes;
   Buffer<WorldRayHit> ray_hits;
   Buffer<std::uint32_t> rows_found;
+  Buffer<WorldImpact> shape_hits;
+  Buffer<WorldDistance> near_colliders;
 
   UpdateResult sync_poses() { return colliders.sync(); }
   Status find_candidates();
@@ -89,6 +92,15 @@ struct World::Impl : WorldState {
   void show_contacts();
   Sweep sweep_of(std::uint32_t row) const { return {colliders.starts[row], colliders.bodies[row].pose()}; }
 
+  /// Visits the impacts of a moving shape with all colliders until a time. @param limit time; `visit` may lower it.
+  void visit_impacts(const Shape& shape, const Sweep& sweep, const QueryOptions& options, const double& limit,
+                     FunctionRef<void(const WorldImpact&)> visit);
+  /// Visits the colliders within `end` of bounds, the nearest bounds first. @param base origin of the bounds. @param
+  /// end m; `visit` may lower it.
+  void visit_near(const Box2& box, Vec2 base, const QueryOptions& options, const double& end, RowVisitor visit);
+  /// The same for colliders whose distance from a shape is no more than `end`.
+  void visit_near(const Shape& shape, const Pose& pose, const QueryOptions& options, const double& end,
+                  FunctionRef<void(const WorldDistance&)> visit);
   bool is_seen(std::uint32_t row, const QueryOptions& query) const {
     return (colliders.layers[row] & query.mask) != 0 &&
            (query.sensors || (colliders.flags[row] & Colliders::k_sensor) == 0);

@@ -1,0 +1,152 @@
+import {
+  Circle,
+  type Collider,
+  Compound,
+  distance,
+  init,
+  Polygon,
+  type QueryOptions,
+  Rectangle,
+  raycast,
+  type Shape,
+  timeOfImpact,
+  World,
+} from "hyperplane/2d";
+import { beforeAll, describe, expect, it } from "vitest";
+import { complaintOf } from "../support/errors.js";
+import { randomSolid } from "../support/plane_oracle.js";
+import { Random } from "../support/random.js";
+
+beforeAll(() => init());
+
+const make = (random: Random): Shape =>
+  random.integer(4) > 0
+    ? randomSolid(random, 1).make()
+    : new Compound([{ shape: new Circle(0.5) }, { shape: new Rectangle(1, 0.4), position: [random.number(-1, 1), 0] }]);
+const place = (random: Random, reach: number) => ({
+  position: [random.number(-reach, reach), random.number(-reach, reach)] as [number, number],
+  angle: random.number(-4, 4),
+});
+
+describe("clearances in the plane", () => {
+  it("distance with maxDistance is the distance, or null", () => {
+    const random = new Random(63);
+    let near = 0;
+    for (let i = 0; i < 2000; i++) {
+      const [a, b] = [make(random), make(random)];
+      const [poseA, poseB] = [place(random, 2), place(random, 2)];
+      const whole = distance(a, poseA, b, poseB);
+      const maxDistance = random.number(0, 2);
+      const some = distance(a, poseA, b, poseB, { maxDistance });
+      expect(some).toEqual(whole.distance <= maxDistance ? whole : null);
+      near += some ? 1 : 0;
+      expect(distance(a, poseA, b, poseB, { maxDistance: Number.POSITIVE_INFINITY })).toEqual(whole);
+    }
+    expect(near).toBeGreaterThan(600);
+    expect(near).toBeLessThan(1900);
+  });
+
+  it("nearest, nearestAll and castShapeAll are those of all colliders", () => {
+    const random = new Random(64);
+    using world = new World();
+    const colliders = Array.from({ length: 60 }, (_, i) =>
+      world.add({
+        shape: make(random),
+        ...place(random, 6),
+        static: i % 3 === 0,
+        sensor: i % 10 === 0,
+        layer: 1 + (i % 2),
+      }),
+    );
+    // What the world keeps of a pose.
+    world.update();
+    let overlaps = 0;
+    for (let i = 0; i < 200; i++) {
+      const [shape, from, to] = [make(random), place(random, 7), place(random, 7)];
+      const maxDistance = random.number(0, 3);
+      const mask = 1 + random.integer(3);
+      const options: QueryOptions = {
+        maxDistance,
+        mask,
+        exclude: colliders[1] as Collider,
+        filter: ({ index }) => index % 5 !== 2,
+      };
+      const seen = colliders.filter(
+        ({ index, layer, sensor }) => !sensor && (layer & mask) !== 0 && index !== 1 && index % 5 !== 2,
+      );
+      const distances = seen
+        .map((collider) => ({ ...distance(shape, from, collider.shape as Shape, collider), collider }))
+        .filter((found) => found.distance <= maxDistance)
+        .sort((a, b) => a.distance - b.distance || a.collider.index - b.collider.index);
+      expect(world.nearestAll(shape, from, options)).toEqual(distances);
+      expect(world.nearest(shape, from, options)).toEqual(distances[0] ?? null);
+      overlaps += (distances[0]?.distance ?? 0) < 0 ? 1 : 0;
+      const sweep = { from, to };
+      const impacts = seen
+        .map((collider) => ({
+          impact: timeOfImpact(shape, sweep, collider.shape as Shape, { from: collider, to: collider }),
+          collider,
+        }))
+        .filter(({ impact }) => impact !== null)
+        .sort((a, b) => (a.impact?.time ?? 0) - (b.impact?.time ?? 0) || a.collider.index - b.collider.index);
+      const met = world.castShapeAll(shape, sweep, { ...options, maxDistance: 100 });
+      expect(met.map(({ collider }) => collider)).toEqual(impacts.map(({ collider }) => collider));
+      expect(met.map(({ time }) => time)).toEqual(impacts.map(({ impact }) => impact?.time));
+      expect(world.castShape(shape, sweep, { ...options, maxDistance: 100 })).toEqual(met[0] ?? null);
+    }
+    expect(overlaps).toBeGreaterThan(20);
+  });
+
+  it("nearestAll needs a maxDistance", () => {
+    using world = new World();
+    const shape = make(new Random(1));
+    for (const options of [undefined, {}, { mask: 1 }]) {
+      expect(complaintOf(() => world.nearestAll(shape, {}, options as QueryOptions))).toMatch(
+        /^invalid-argument.*options\.maxDistance is needed/u,
+      );
+    }
+    expect(world.nearestAll(shape, {}, { maxDistance: Number.POSITIVE_INFINITY })).toEqual([]);
+    expect(complaintOf(() => world.nearest(shape, {}, { maxDistance: -1 }))).toMatch(/^invalid-argument.*maxDistance/u);
+    expect(complaintOf(() => world.nearest({} as never, {}))).toMatch(/^invalid-argument.*shape must be a shape/u);
+    expect(complaintOf(() => distance(shape, {}, shape, {}, { maxDistance: Number.NaN }))).toMatch(
+      /^invalid-argument.*maxDistance/u,
+    );
+  });
+});
+
+describe("rays that leave, in the plane", () => {
+  it("report the far side of the shape that they start in", () => {
+    const hook = new Polygon([0, 0, 3, 0, 3, 2, 2, 2, 2, 1, 1, 1, 1, 2, 0, 2]);
+    const hit = raycast(hook, {}, [0.5, 1.5], [2, 0], { solid: false });
+    expect(hit?.distance).toBeCloseTo(0.5, 12);
+    expect(hit?.normal).toEqual({ x: 1, y: 0 });
+    expect(raycast(hook, {}, [0.5, 0.5], [2, 0], Number.POSITIVE_INFINITY, { solid: false })?.distance).toBeCloseTo(
+      2.5,
+      12,
+    );
+    expect(raycast(hook, {}, [0.5, 0.5], [2, 0])?.distance).toBe(0);
+    expect(raycast(hook, {}, [0.5, 0.5], [2, 0], 2.4, { solid: false })).toBeNull();
+    expect(complaintOf(() => raycast(hook, {}, [0, 0], [1, 0], { solid: "no" } as never))).toMatch(
+      /^invalid-argument.*options\.solid must be true or false/u,
+    );
+  });
+
+  it("report it in worlds, one by one, all, and in batches", () => {
+    using world = new World();
+    const room = world.add({ shape: new Rectangle(2, 2) });
+    const ball = world.add({ shape: new Circle(0.5), position: [0.4, 0] });
+    const ray = [
+      [-0.5, 0],
+      [1, 0],
+    ] as const;
+    expect(world.raycast(...ray)).toMatchObject({ collider: room, distance: 0 });
+    const first = world.raycast(...ray, { solid: false });
+    expect(first?.collider).toBe(ball);
+    expect(first?.distance).toBeCloseTo(0.4, 12);
+    const all = world.raycastAll(...ray, { solid: false });
+    expect(all.map(({ collider }) => collider)).toEqual([ball, room]);
+    expect(all[1]?.distance).toBeCloseTo(1.5, 12);
+    const batch = world.raycastBatch(Float64Array.of(...ray.flat()), { solid: false });
+    expect([batch.colliders[0], batch.distances[0]]).toEqual([ball.index, first?.distance]);
+  });
+});
