@@ -1,6 +1,7 @@
 #include <hyperplane/plane_composite.h>
 #include <hyperplane/plane_pair.h>
 #include <hyperplane/plane_query.h>
+#include <hyperplane/plane_tile_map.h>
 #include <hyperplane/plane_world.h>
 
 #include <gtest/gtest.h>
@@ -136,6 +137,19 @@ TEST(PlaneRayExit, OfConvexShapesIsTheirFarSide) {
     ASSERT_NEAR(hit.distance, low, (1e-9 + 1e-14 * far) / slope);
   }
   EXPECT_GT(inside, scaled(4000) / 10);
+}
+
+TEST(PlaneRayExit, OfATileMapIsWhereTheSolidTilesEnd) {
+  const std::uint8_t tiles[] = {1, 1, 1, 0, 1};
+  plane::TileMapOptions options;
+  options.columns = 5;
+  options.tiles = tiles;
+  const plane::BuiltComposite built = plane::build_tile_map(options);
+  const Shape map = make_composite(*built.value);
+  const plane::RayHit hit = raycast(map, {{10.0, 0.0}, 0.0}, {10.2, 0.5}, {1.0, 0.0}, HUGE_VAL, false);
+  EXPECT_NEAR(hit.distance, 2.8, 1e-9);
+  EXPECT_EQ(hit.part, 2);
+  EXPECT_EQ(hit.normal.x, 1.0);
 }
 
 TEST(PlaneRayExit, PassesFlushParts) {

@@ -10,6 +10,7 @@
 
 #include <hyperplane/shape_query.h>
 #include <hyperplane/triangle_mesh.h>
+#include <hyperplane/voxels.h>
 
 #include "math/pose.h"
 #include "math/vec3.h"
@@ -153,6 +154,27 @@ TEST(RayExit, OfASolidMeshIsTheFirstTriangleFromBehind) {
   const RayHit filled = raycast(make_compound(*compound), {}, {0.5, 1.5, 0.4}, {1.0, 0.0, 0.0}, k_endless, false);
   EXPECT_NEAR(filled.distance, 2.5, 1e-12);
   EXPECT_EQ(filled.feature.part, 0);
+}
+
+TEST(RayExit, OfVoxelsIsWhereTheSolidCellsEnd) {
+  // Along x: three solid cells, an empty one, a solid one; and a wanted kind.
+  const std::uint8_t cells[] = {1, 1, 2, 0, 1};
+  const VoxelsPtr voxels = build_voxels(cells, {.columns = 5, .cell_size = {0.5, 1.0, 1.0}}).value;
+  Shape grid = make_voxels(*voxels);
+  const Vec3 origin{0.2, 0.5, 0.5}, along{1.0, 0.0, 0.0};
+  const RayHit hit = raycast(grid, {}, origin, along, k_endless, false);
+  EXPECT_NEAR(hit.distance, 1.3, 1e-9);
+  EXPECT_EQ(hit.feature.triangle, 2);
+  EXPECT_EQ(raycast(grid, {}, origin, -along, k_endless, false).feature.triangle, 0);
+  const CompoundPart parts[] = {{grid, {}}, {make_box(0.5, 1.0, 1.0).value, {{1.75, 0.5, 0.5}, {}}}};
+  const CompoundPtr compound = build_compound(parts).value;
+  const RayHit filled = raycast(make_compound(*compound), {}, origin, along, k_endless, false);
+  EXPECT_NEAR(filled.distance, 2.3, 1e-9);
+  EXPECT_EQ(filled.feature.triangle, 4);
+  KindMask first{};
+  first.words[0] = 2;
+  grid.kinds = &first;
+  EXPECT_NEAR(raycast(grid, {}, origin, along, k_endless, false).distance, 0.8, 1e-9);
 }
 
 TEST(RayExit, StartsOnTheSurface) {
