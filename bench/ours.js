@@ -27,6 +27,10 @@ export function makeShape(hyperplane, shape) {
   switch (shape.type) {
     case "box":
       return new hyperplane.Box(shape.width, shape.height, shape.depth);
+    case "roundBox":
+      return new hyperplane.Box(shape.width, shape.height, shape.depth, { radius: shape.rounding });
+    case "taperedCapsule":
+      return new hyperplane.TaperedCapsule(shape.radiusTop, shape.radiusBottom, shape.height);
     case "capsule":
       return new hyperplane.Capsule(shape.radius, shape.height);
     case "cone":

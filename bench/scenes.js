@@ -100,6 +100,13 @@ function randomHull(random, vertexCount) {
 const makeShape = {
   box: randomBox,
   hull: (random) => randomHull(random, 64),
+  roundBox: (random) => ({ ...randomBox(random), type: "roundBox", rounding: random.uniform(0.05, 0.2) }),
+  taperedCapsule: (random) => ({
+    type: "taperedCapsule",
+    radiusTop: random.uniform(0.1, 0.3),
+    radiusBottom: random.uniform(0.3, 0.5),
+    height: random.uniform(0.6, 1.2),
+  }),
   cylinder: (random) => ({ type: "cylinder", radius: random.uniform(0.25, 0.6), height: random.uniform(0.5, 1.5) }),
   capsule: (random) => ({ type: "capsule", radius: random.uniform(0.2, 0.4), height: random.uniform(0.4, 1.2) }),
   cone: (random) => ({ type: "cone", radius: random.uniform(0.25, 0.6), height: random.uniform(0.5, 1.5) }),

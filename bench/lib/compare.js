@@ -48,7 +48,14 @@ export async function comparePairs({ id, title, note, question, scene, checks = 
 async function withContenders(scene, question, { hyperplane, peers }, body) {
   /** @type {any[]} */
   const contenders = pairContenders(hyperplane, scene, question);
-  for (const peer of peers) contenders.push(...(peer.pairContenders?.(scene, question) ?? []));
+  for (const peer of peers) {
+    try {
+      contenders.push(...(peer.pairContenders?.(scene, question) ?? []));
+    } catch (error) {
+      // A peer sits out where it has no such shape.
+      if (!/^no .* shape for /.test(error.message)) throw error;
+    }
+  }
   const native = hasNative() ? await openNative(scene) : null;
   if (native) contenders.push(...native.contenders.filter((contender) => contender.question === question));
   try {

@@ -51,6 +51,10 @@ function diameter(shape) {
   switch (shape.type) {
     case "box":
       return Math.hypot(shape.width, shape.height, shape.depth);
+    case "roundBox":
+      return Math.hypot(shape.width, shape.height, shape.depth) + 2 * shape.rounding;
+    case "taperedCapsule":
+      return shape.radiusTop + shape.height + shape.radiusBottom;
     case "sphere":
       return 2 * shape.radius;
     case "capsule":

@@ -19,6 +19,13 @@ const supports = {
     Math.sign(d[1] || 1) * s.height * 0.5,
     Math.sign(d[2] || 1) * s.depth * 0.5,
   ],
+  roundBox: (s, d) => add(supports.box(s, d), scale(normalise(d), s.rounding)),
+  taperedCapsule: (s, d) => {
+    const length = Math.sqrt(dot(d, d));
+    const isTop = s.radiusTop * length + s.height * d[1] > s.radiusBottom * length;
+    const tip = scale(d, (isTop ? s.radiusTop : s.radiusBottom) / length);
+    return [tip[0], tip[1] + (isTop ? 0.5 : -0.5) * s.height, tip[2]];
+  },
   capsule: (s, d) => {
     const tip = scale(normalise(d), s.radius);
     return [tip[0], tip[1] + Math.sign(d[1] || 1) * s.height * 0.5, tip[2]];

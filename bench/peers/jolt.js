@@ -94,6 +94,9 @@ export function makeShape(Jolt, shape) {
     case "box":
       settings = new Jolt.BoxShapeSettings(new Jolt.Vec3(shape.width / 2, shape.height / 2, shape.depth / 2), 0);
       break;
+    case "taperedCapsule":
+      settings = new Jolt.TaperedCapsuleShapeSettings(shape.height / 2, shape.radiusTop, shape.radiusBottom);
+      break;
     case "capsule":
       settings = new Jolt.CapsuleShapeSettings(shape.height / 2, shape.radius);
       break;

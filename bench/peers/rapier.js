@@ -53,6 +53,8 @@ function makeShape(RAPIER, shape) {
   switch (shape.type) {
     case "box":
       return new RAPIER.Cuboid(shape.width / 2, shape.height / 2, shape.depth / 2);
+    case "roundBox":
+      return new RAPIER.RoundCuboid(shape.width / 2, shape.height / 2, shape.depth / 2, shape.rounding);
     case "capsule":
       return new RAPIER.Capsule(shape.height / 2, shape.radius);
     case "cylinder":

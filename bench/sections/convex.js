@@ -1,4 +1,5 @@
-/** Convex shapes: distance of boxes and of 64-vertex hulls, and penetration of hulls, of cylinders and boxes, of capsules and boxes. */
+/** Convex shapes: distance of boxes and of 64-vertex hulls, and penetration of hulls, of cylinders and boxes, of capsules and boxes, of
+ * rounded boxes, of tapered capsules and boxes. */
 
 import { comparePairs } from "../lib/compare.js";
 import { oracleFor } from "../lib/judge.js";
@@ -46,6 +47,22 @@ const scenes = [
     typeB: "box",
     spread: 0.9,
   },
+  {
+    id: "convex.round-boxes",
+    title: "Minimum translation of two overlapping rounded boxes",
+    question: "contact",
+    typeA: "roundBox",
+    typeB: "roundBox",
+    spread: 0.9,
+  },
+  {
+    id: "convex.tapered-capsule-box",
+    title: "Minimum translation of an overlapping tapered capsule and box",
+    question: "contact",
+    typeA: "taperedCapsule",
+    typeB: "box",
+    spread: 0.9,
+  },
 ];
 
 /** So many pairs are judged where the oracle has to search, which takes it milliseconds a pair. */
@@ -68,7 +85,7 @@ export async function run(context) {
         },
       });
     const scene = make(context.quick ? 40 : 1000);
-    const exact = typeA === typeB;
+    const exact = typeA === typeB && typeA !== "roundBox";
     const checks = exact || context.quick ? scene : make(SEARCHED);
     const note = `${scene.count.toLocaleString("en")} random pairs, all of them ${apart ? "apart" : "overlapping"}; no pair is met twice in a row`;
     await comparePairs({ id, title, note, question, scene, checks }, context);

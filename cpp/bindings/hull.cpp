@@ -10,9 +10,11 @@ namespace hyperplane::bindings {
 namespace {
 
 /// Builds the hull of the points in the report: x, y, z of each.
-/// @param max_vertices 0: no limit. @return the shape's number, or 0 with the fault record filled.
-std::uint32_t create_hull(std::uint32_t max_vertices) {
-  return add_built(build_hull(report_numbers(), max_vertices), make_convex_hull);
+/// @param max_vertices 0: no limit. @param rounding m; must be that of a shape.
+/// @return the shape's number, or 0 with the fault record filled.
+std::uint32_t create_hull(std::uint32_t max_vertices, double rounding) {
+  return add_built(build_hull(report_numbers(), max_vertices),
+                   [&](const Hull& hull) { return make_convex_hull(hull, rounding).value; });
 }
 
 /// Writes a hull to the report: vertex count, face count, x, y, z of each vertex, and for each face its vertex count

@@ -7,6 +7,7 @@
 #include "call.h"
 #include "core/safe_rotation.h"
 #include "math/quat.h"
+#include "shape/round_box.h"
 
 /// Quaternion rotation and the corners of a box.
 
@@ -24,12 +25,12 @@ std::uint32_t call_rotate() {
   return 0;
 }
 
-/// Corners at pose 0. @return 0, or k_fault. Result in the points.
+/// Corners at pose 0; of a rounded box those of its core. @return 0, or k_fault. Result in the points.
 std::uint32_t call_box_vertices(std::uint32_t number) {
   Records& r = records();
   const Shape* shape = accept_shape(number, Argument::shape_a);
   if (shape == nullptr || !accept_pose(r.poses[0], Argument::pose_a)) return k_fault;
-  if (shape->type != ShapeType::box) {
+  if (!has_box_core(shape->type)) {
     return report_fault(Status::invalid_argument, Argument::shape_a, "not a box");
   }
   const std::array<Vec3, 8> vertices = box_vertices(*shape, r.poses[0]);

@@ -20,8 +20,8 @@ std::uint32_t add_shape(const Result<Shape>& shape) {
 }
 
 /// @param type a ShapeType. @return as add_shape.
-std::uint32_t create_shape(std::uint32_t type, double p, double q, double r) {
-  return add_shape(make_shape(static_cast<ShapeType>(type), p, q, r));
+std::uint32_t create_shape(std::uint32_t type, double p, double q, double r, double s) {
+  return add_shape(make_shape(static_cast<ShapeType>(type), p, q, r, s));
 }
 
 /// Makes a triangle of the numbers in the report: x, y, z of each corner.

@@ -30,6 +30,10 @@ Shape RandomShapes::next(Random& random, ShapeType type) {
       return make_cone(a, 2 * b).value;
     case ShapeType::ellipsoid:
       return make_ellipsoid(a, b, c).value;
+    case ShapeType::round_box:
+      return make_box(2 * a, 2 * b, 2 * c, 0.3 * length(0.25, 0.75)).value;
+    case ShapeType::tapered_capsule:
+      return make_tapered_capsule(a, 0.5 * b, 2 * c).value;
     case ShapeType::triangle:
       return make_triangle({-a, 0.1, -b}, {a, -0.1, 0.5 * c}, {0.3 * b, 0.0, c}).value;
     case ShapeType::convex_hull:

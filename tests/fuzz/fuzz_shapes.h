@@ -50,13 +50,15 @@ inline std::vector<double> read_many_sided_cloud(Input& input, const Vec3& s) {
 }
 
 /// The first byte is the type, the lengths follow. A hull has up to 24 points on a coarse grid, so that faces merge and
-/// points coincide. First bytes from k_triangle on give a triangle on such a grid, from k_many_sided on a hull of many
+/// points coincide. First bytes from k_rounded on give a rounding to
+/// shapes that can have one, from k_triangle on give a triangle on such a grid, from k_many_sided on a hull of many
 /// sides.
 inline FuzzShape read_shape(Input& input) {
-  constexpr int k_many_sided = 244, k_triangle = 240, k_hull = 6;
+  constexpr int k_many_sided = 244, k_triangle = 240, k_rounded = 200, k_hull = 6;
   FuzzShape result;
   const int first = input.byte();
   const bool is_many_sided = first >= k_many_sided;
+  const double rounding = first >= k_rounded && first < k_triangle ? input.length() : 0.0;
   const int type = is_many_sided ? k_hull : first >= k_triangle ? k_triangle : first % (k_hull + 1);
   const auto set = [&](Result<Shape> shape, double diameter, double thickness) {
     result.shape = shape;
@@ -66,7 +68,8 @@ inline FuzzShape read_shape(Input& input) {
   switch (type) {
     case 0: {
       const Vec3 s{input.length(), input.length(), input.length()};
-      set(make_box(s.x, s.y, s.z), std::sqrt(s.x * s.x + s.y * s.y + s.z * s.z), least_length({s.x, s.y, s.z}));
+      set(make_box(s.x, s.y, s.z, rounding), std::sqrt(s.x * s.x + s.y * s.y + s.z * s.z) + 2.0 * rounding,
+          least_length({s.x, s.y, s.z}) + 2.0 * rounding);
       break;
     }
     case 1: {
@@ -76,17 +79,21 @@ inline FuzzShape read_shape(Input& input) {
     }
     case 2: {
       const double r = input.length(), h = input.length();
-      set(make_capsule(r, h), h + 2.0 * r, r > 0.0 ? 2.0 * r : h);
+      // With a rounding a tapered one.
+      set(rounding > 0.0 ? make_tapered_capsule(r, rounding, h) : make_capsule(r, h), h + r + std::fmax(r, rounding),
+          r > 0.0 ? 2.0 * r : h);
       break;
     }
     case 3: {
       const double r = input.length(), h = input.length();
-      set(make_cylinder(r, h), std::sqrt(4.0 * r * r + h * h), least_length({2.0 * r, h}));
+      set(make_cylinder(r, h, rounding), std::sqrt(4.0 * r * r + h * h) + 2.0 * rounding,
+          least_length({2.0 * r, h}) + 2.0 * rounding);
       break;
     }
     case 4: {
       const double r = input.length(), h = input.length();
-      set(make_cone(r, h), std::sqrt(4.0 * r * r + h * h), least_length({2.0 * r, h}));
+      set(make_cone(r, h, rounding), std::sqrt(4.0 * r * r + h * h) + 2.0 * rounding,
+          least_length({2.0 * r, h}) + 2.0 * rounding);
       break;
     }
     case 5: {
@@ -123,8 +130,8 @@ inline FuzzShape read_shape(Input& input) {
       }
       result.hull = std::move(built.value);
       const Vec3 extent = result.hull->bounds().max - result.hull->bounds().min;
-      set({Status::ok, make_convex_hull(*result.hull), ""}, 2.0 * result.hull->bounding_radius(),
-          std::fmin(extent.x, std::fmin(extent.y, extent.z)));
+      set(make_convex_hull(*result.hull, rounding), 2.0 * result.hull->bounding_radius() + 2.0 * rounding,
+          std::fmin(extent.x, std::fmin(extent.y, extent.z)) + 2.0 * rounding);
     }
   }
   return result;

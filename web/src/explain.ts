@@ -43,7 +43,7 @@ export interface SatExplanation {
 const SOURCES = ["face-a", "face-b", "edge-edge"] as const;
 
 /** A shape with flat faces. */
-export type Polyhedron = Box | Omit<ConvexHull, "exactVertices">;
+export type Polyhedron = Omit<Box, "rounding"> | Omit<ConvexHull, "exactVertices" | "rounding">;
 
 /**
  * Every candidate axis of the separating axis theorem with its projections, for teaching and debugging: of two boxes

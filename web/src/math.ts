@@ -38,7 +38,7 @@ export function product({ x: ax, y: ay, z: az, w: aw }: Quat, { x: bx, y: by, z:
  * @returns new vectors
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
-export function boxVertices(box: Box, pose: Pose): Vec3[] {
+export function boxVertices(box: Omit<Box, "rounding">, pose: Pose): Vec3[] {
   space.begin();
   if (box instanceof Box && space.stage(onePose, pose) && space.core.boxVertices(handleOf(box)) !== CALL_FAILED) {
     return Array.from({ length: 8 }, (_, i) => space.vector(POINTS + 3 * i));

@@ -110,10 +110,12 @@ export const ShapeType = {
   ellipsoid: 5,
   convexHull: 6,
   triangle: 7,
-  compound: 8,
-  triangleMesh: 9,
-  heightField: 10,
-  voxels: 11,
+  roundBox: 8,
+  taperedCapsule: 9,
+  compound: 10,
+  triangleMesh: 11,
+  heightField: 12,
+  voxels: 13,
 } as const;
 
 /** `BroadPhase` of the core: the index is the number. */

@@ -6,7 +6,7 @@ import { type WorldCalls, WorldModule, worldCalls } from "./world/world_module.j
 
 /** The core's calls, as cpp/bindings defines them. */
 interface SpaceCalls extends WorldCalls {
-  createShape(type: number, p: number, q: number, r: number): number;
+  createShape(type: number, p: number, q: number, r: number, s: number): number;
   createTriangle(): number;
   createMesh(
     indexCount: number,
@@ -70,7 +70,7 @@ interface SpaceCalls extends WorldCalls {
   explainRay(mesh: number, maxDistance: number): number;
   explainTree(mesh: number, level: number): number;
   explainTimeOfImpact(a: number, b: number): number;
-  createHull(maxVertices: number): number;
+  createHull(maxVertices: number, rounding: number): number;
   describeHull(shape: number): number;
 }
 

@@ -11,6 +11,7 @@ import {
   type Quat,
   type Shape,
   Sphere,
+  TaperedCapsule,
   TriangleMesh,
   type TriangleMeshOptions,
   type Vec3,
@@ -18,6 +19,7 @@ import {
 import { failure, invalid, show } from "../src/errors.js";
 import { checkOptions, type OptionNames } from "../src/options.js";
 import { limits } from "../src/records.js";
+import { fitTapered } from "./fit_tapered.js";
 import { flatHull } from "./flat_hull.js";
 import {
   drawsAny,
@@ -35,16 +37,37 @@ import { frameError, nameOf, newFrame, readFrame, rigidMatrix, scaleMatrix } fro
  * The shape fitted to an object's meshes:
  * - `"box"`: the smallest box along the object's axes; without thickness where the vertices have none, as of a
  *   PlaneGeometry
+ * - `"rounded box"`: that box with the largest rounding that leaves all vertices inside, as of a RoundedBoxGeometry
  * - `"sphere"`: a sphere around the centre of that box
  * - `"capsule"`, `"cylinder"`: around the line through that centre along the object's x, y or z, whichever gives the least volume
+ * - `"tapered capsule"`: the same; about the least volume
  * - `"hull"`: the convex hull of the vertices; of vertices in one plane a convex polygon, as a two-sided TriangleMesh
  * - `"mesh"`: a TriangleMesh of the triangles that three.js draws: of the draw range and, with a list of materials, of
  *   the groups
  * - `"parts"`: a Compound with a hull for each mesh and each instance of a mesh; flat ones are polygons as for `"hull"`
  */
-export type Fit = "box" | "sphere" | "capsule" | "cylinder" | "hull" | "mesh" | "parts";
+export type Fit =
+  | "box"
+  | "rounded box"
+  | "sphere"
+  | "capsule"
+  | "cylinder"
+  | "tapered capsule"
+  | "hull"
+  | "mesh"
+  | "parts";
 
-const FITS: readonly unknown[] = ["box", "sphere", "capsule", "cylinder", "hull", "mesh", "parts"] satisfies Fit[];
+const FITS: readonly unknown[] = [
+  "box",
+  "rounded box",
+  "sphere",
+  "capsule",
+  "cylinder",
+  "tapered capsule",
+  "hull",
+  "mesh",
+  "parts",
+] satisfies Fit[];
 
 /** How to fit a shape to the meshes of an object. An option that does not belong to the fit is an error. */
 export interface FitOptions extends TriangleMeshOptions {
@@ -204,7 +227,7 @@ function fitParts(pieces: readonly Piece[], options: FitOptions): Shape {
 }
 
 /** A shape around the middle of the bounds. */
-export function fitRound(vertices: Float64Array, fit: "box" | "sphere" | "capsule" | "cylinder"): FittedShape {
+export function fitRound(vertices: Float64Array, fit: Exclude<Fit, "hull" | "mesh" | "parts">): FittedShape {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((number) => -number);
   vertices.forEach((number, i) => {
@@ -215,10 +238,21 @@ export function fitRound(vertices: Float64Array, fit: "box" | "sphere" | "capsul
   const middle = (k: number) => ((high[k] as number) + (low[k] as number)) / 2;
   const offset = { x: middle(0), y: middle(1), z: middle(2) };
   const quaternion = NO_TURN;
-  if (fit === "box")
-    return { shape: new Box(lengthOf(size(0)), lengthOf(size(1)), lengthOf(size(2))), offset, quaternion };
+  if (fit === "box" || fit === "rounded box") {
+    const half = [size(0) / 2, size(1) / 2, size(2) / 2];
+    const radius = fit === "box" ? 0 : lengthOf(largestRounding(vertices, [middle(0), middle(1), middle(2)], half));
+    const [width, height, depth] = half.map((length) => lengthOf(2 * (length - radius))) as [number, number, number];
+    return { shape: new Box(width, height, depth, { radius }), offset, quaternion };
+  }
+  const through = [middle(0), middle(1), middle(2)];
+  if (fit === "tapered capsule") {
+    const fits = [1, 0, 2].map((axis) => ({ axis, ...fitTapered(profileOf(vertices, through, axis)) }));
+    const { axis, centre, ...best } = fits.reduce((a, b) => (b.volume < a.volume ? b : a));
+    const shape = new TaperedCapsule(lengthOf(best.radiusTop), lengthOf(best.radiusBottom), lengthOf(best.height));
+    return { shape, offset: { ...offset, ["xyz".charAt(axis)]: centre }, quaternion: TURNS[axis] as Quat };
+  }
   if (fit !== "sphere") {
-    const longs = [1, 0, 2].map((axis) => fitLong(vertices, [middle(0), middle(1), middle(2)], axis, fit));
+    const longs = [1, 0, 2].map((axis) => fitLong(vertices, through, axis, fit));
     const best = longs.reduce((a, b) => (b.volume < a.volume ? b : a));
     const { axis, radius, height, centre } = best;
     const Type = fit === "capsule" ? Capsule : Cylinder;
@@ -242,6 +276,17 @@ const TURNS: readonly Quat[] = [
   { x: Math.SQRT1_2, y: 0, z: 0, w: Math.SQRT1_2 },
 ];
 
+/** Of each vertex the place along a line along an axis through a point, and the distance from it. */
+function profileOf(vertices: Float64Array, through: readonly number[], axis: number): Float64Array {
+  const from = (at: number, k: number) => (vertices[at + (k % 3)] as number) - (through[k % 3] as number);
+  const profile = new Float64Array((vertices.length / 3) * 2);
+  for (let at = 0, i = 0; at < vertices.length; at += 3) {
+    profile[i++] = vertices[at + axis] as number;
+    profile[i++] = Math.hypot(from(at, axis + 1), from(at, axis + 2));
+  }
+  return profile;
+}
+
 /** The least capsule or cylinder around vertices whose axis is a line along an axis through a point. */
 function fitLong(vertices: Float64Array, through: readonly number[], axis: number, fit: "capsule" | "cylinder") {
   const from = (at: number, k: number) => (vertices[at + (k % 3)] as number) - (through[k % 3] as number);
@@ -261,6 +306,28 @@ function fitLong(vertices: Float64Array, through: readonly number[], axis: numbe
   const height = Math.max(0, high - low);
   const volume = square * (height + (fit === "capsule" ? (4 / 3) * radius : 0));
   return { axis, radius, height, centre: (low + high) / 2, volume };
+}
+
+/** The largest rounding of the bounds of vertices, inwards, that leaves all of them inside. */
+function largestRounding(vertices: Float64Array, middle: readonly number[], half: readonly number[]): number {
+  let radius = Math.min(...half);
+  const gaps = [0, 0, 0];
+  const isInside = (rounding: number) =>
+    gaps.reduce((sum, gap) => sum + Math.max(0, rounding - gap) ** 2, 0) <= rounding ** 2;
+  for (let at = 0; at < vertices.length; at += 3) {
+    for (let k = 0; k < 3; k++) {
+      gaps[k] = (half[k] as number) - Math.abs((vertices[at + k] as number) - (middle[k] as number));
+    }
+    if (isInside(radius)) continue;
+    let low = 0;
+    for (let high = radius, i = 0; i < 50; i++) {
+      const between = (low + high) / 2;
+      if (isInside(between)) low = between;
+      else high = between;
+    }
+    radius = low;
+  }
+  return radius;
 }
 
 /** A length that a shape can have: lengths below the least are rounding of a flat mesh. */

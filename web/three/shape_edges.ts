@@ -1,13 +1,14 @@
 import {
   type Box,
-  type Capsule,
   type Compound,
   type ConvexHull,
+  type Cylinder,
   type Ellipsoid,
   explainTree,
   type HeightField,
   type Shape,
   type Sphere,
+  type TaperedCapsule,
   type Triangle,
   type TriangleMesh,
   type Voxels,
@@ -42,9 +43,10 @@ export function edgesOf(shape: Shape): number[] {
       return [a, b, b, c, c, a].flatMap(({ x, y, z }) => [x, y, z]);
     }
     case "box": {
-      const { width, height, depth } = shape as Box;
+      const { width, height, depth, rounding } = shape as Box;
       const sides = [width, height, depth];
-      return BOX_EDGES.flatMap((corner) => sides.map((side, k) => (corner & (1 << k) ? side / 2 : -side / 2)));
+      const edges = BOX_EDGES.flatMap((corner) => sides.map((side, k) => (corner & (1 << k) ? side / 2 : -side / 2)));
+      return rounding === 0 ? edges : [0, 1, 2].flatMap((axis) => besideFaces(edges, axis, rounding));
     }
     case "ellipsoid": {
       const { radiusX, radiusY, radiusZ } = shape as Ellipsoid;
@@ -54,10 +56,24 @@ export function edgesOf(shape: Shape): number[] {
     case "capsule":
     case "cylinder":
     case "cone":
+    case "tapered-capsule":
       return turned(profileOf(shape));
     default:
       return [];
   }
+}
+
+/** Of the edges of a box those of the two faces across an axis, moved outwards. */
+function besideFaces(edges: readonly number[], axis: number, by: number): number[] {
+  const result: number[] = [];
+  for (let at = 0; at < edges.length; at += 6) {
+    const edge = edges.slice(at, at + 6);
+    // The first twelve numbers of each four edges run along x, then y, then z.
+    if (Math.floor(at / 24) === axis) continue;
+    for (const end of [axis, axis + 3]) edge[end] = (edge[end] as number) + Math.sign(edge[end] as number) * by;
+    result.push(...edge);
+  }
+  return result;
 }
 
 function surfaceEdges(surface: TriangleMesh | HeightField): number[] {
@@ -152,39 +168,66 @@ function compoundEdges(compound: Compound, edgesOf: (part: Shape) => number[]): 
   return edges;
 }
 
-function hullEdges({ faces, vertices }: ConvexHull): number[] {
-  return faces.flatMap((face) =>
-    face.flatMap((from, i) => {
+function hullEdges({ faces, vertices, rounding }: ConvexHull): number[] {
+  const at = (vertex: number) => [...vertices.subarray(3 * vertex, 3 * vertex + 3)] as Point;
+  return faces.flatMap((face) => {
+    const outwards = rounding === 0 ? [0, 0, 0] : normalOf(face.map(at)).map((number) => number * rounding);
+    return face.flatMap((from, i) => {
       const to = face[(i + 1) % face.length] as number;
-      // The other face of the edge has it the other way round.
-      if (from > to) return [];
-      return [from, to].flatMap((vertex) => [...vertices.subarray(3 * vertex, 3 * vertex + 3)]);
-    }),
-  );
+      // The other face of the edge has it the other way round, and beside it if it is rounded.
+      if (from > to && rounding === 0) return [];
+      return [from, to].flatMap((vertex) => at(vertex).map((number, k) => number + (outwards[k] as number)));
+    });
+  });
+}
+
+type Point = [x: number, y: number, z: number];
+
+/** Unit normal of a polygon, by Newell's method. */
+function normalOf(polygon: readonly Point[]): Point {
+  const normal: Point = [0, 0, 0];
+  for (const [i, p] of polygon.entries()) {
+    const q = polygon[(i + 1) % polygon.length] as Point;
+    normal[0] += (p[1] - q[1]) * (p[2] + q[2]);
+    normal[1] += (p[2] - q[2]) * (p[0] + q[0]);
+    normal[2] += (p[0] - q[0]) * (p[1] + q[1]);
+  }
+  const length = Math.hypot(...normal);
+  return normal.map((number) => number / length) as Point;
 }
 
 /** Distance from the axis and height of points on a round outline, from the top to the bottom. */
 type Profile = readonly (readonly [radius: number, y: number])[];
 
-/** Part of a circle around a point of the axis. @param from in quarters: 1 is up */
-function arc(radius: number, y: number, from: number, to: number): Profile {
-  const count = QUARTER * (from - to);
+/** Part of a circle around a point; the point, if it has no radius. @param from in quarters: 1 is up */
+function arc(radius: number, y: number, from: number, to: number, x = 0): Profile {
+  const count = radius === 0 ? 0 : Math.ceil(QUARTER * (from - to));
   return Array.from({ length: count + 1 }, (_, i) => {
-    const angle = ((from - i / QUARTER) * Math.PI) / 2;
-    return [radius * Math.cos(angle), y + radius * Math.sin(angle)] as const;
+    const angle = ((from - (count === 0 ? 0 : (i / count) * (from - to))) * Math.PI) / 2;
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)] as const;
   });
 }
 
 function profileOf(shape: Shape): Profile {
-  const { radius, height = 0 } = shape as Sphere & Partial<Capsule>;
+  if (shape.type === "tapered-capsule") return taperedProfile(shape as TaperedCapsule);
+  const { radius, height = 0, rounding = 0 } = shape as Sphere & Partial<Cylinder>;
   const top = height / 2;
-  const base: Profile = [
-    [radius, -top],
-    [0, -top],
-  ];
-  if (shape.type === "cone") return [[0, top], ...base];
-  if (shape.type === "cylinder") return [[0, top], [radius, top], ...base];
+  const base = (from: number): Profile => [...arc(rounding, -top, from, -1, radius), [0, -top - rounding]];
+  if (shape.type === "cone") {
+    const side = Math.atan2(radius, height) / (Math.PI / 2);
+    return [...arc(rounding, top, 1, side), ...base(side)];
+  }
+  if (shape.type === "cylinder") return [[0, top + rounding], ...arc(rounding, top, 1, 0, radius), ...base(0)];
   return [...arc(radius, top, 1, 0), ...arc(radius, -top, 0, -1)];
+}
+
+function taperedProfile({ radiusTop, radiusBottom, height }: TaperedCapsule): Profile {
+  const sine = (radiusBottom - radiusTop) / height;
+  const [top, bottom] = [height / 2, -height / 2];
+  if (!(Math.abs(sine) < 1))
+    return radiusTop > radiusBottom ? arc(radiusTop, top, 1, -1) : arc(radiusBottom, bottom, 1, -1);
+  const side = Math.asin(sine) / (Math.PI / 2);
+  return [...arc(radiusTop, top, 1, side), ...arc(radiusBottom, bottom, side, -1)];
 }
 
 /** Four outlines around the axis, and a circle where the profile is widest. */

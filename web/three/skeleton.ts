@@ -11,7 +11,7 @@ export interface SkeletonOptions
   extends Omit<ColliderOptions, "shape" | "position" | "quaternion">,
     Pick<FitOptions, "maxVertices"> {
   /** The shape of each bone: see `Fit`. Default: "capsule". */
-  readonly fit?: "box" | "sphere" | "capsule" | "cylinder" | "hull";
+  readonly fit?: "box" | "rounded box" | "sphere" | "capsule" | "cylinder" | "tapered capsule" | "hull";
   /** Return false to leave out a bone. */
   readonly filter?: (bone: Bone) => boolean;
 }

@@ -107,6 +107,8 @@ inline constexpr double k_record_numbers[] = {
     static_cast<double>(ShapeType::ellipsoid),
     static_cast<double>(ShapeType::convex_hull),
     static_cast<double>(ShapeType::triangle),
+    static_cast<double>(ShapeType::round_box),
+    static_cast<double>(ShapeType::tapered_capsule),
     static_cast<double>(ShapeType::compound),
     static_cast<double>(ShapeType::triangle_mesh),
     static_cast<double>(ShapeType::height_field),

@@ -9,8 +9,8 @@ namespace hyperplane::bindings {
 
 /// Adds the shape of a hull, mesh or height field to the store, which owns it from then on.
 /// @param make the shape of built data. @return the shape's number, or 0 with the fault record filled.
-template <class Pointer, class Data>
-std::uint32_t add_built(Result<Pointer> built, Shape (*make)(const Data&)) {
+template <class Pointer, class Make>
+std::uint32_t add_built(Result<Pointer> built, const Make& make) {
   if (!built.ok()) {
     report_fault(built.status, Argument::value, built.message);
     return 0;

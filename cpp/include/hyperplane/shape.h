@@ -20,7 +20,9 @@ namespace hyperplane {
   X(Cone, cone)              \
   X(Ellipsoid, ellipsoid)    \
   X(ConvexHull, convex_hull) \
-  X(Triangle, triangle)
+  X(Triangle, triangle)      \
+  X(RoundBox, round_box)     \
+  X(TaperedCapsule, tapered_capsule)
 
 /// Shapes made of convex ones: X(Type, name). `Type` is the class in cpp/src/composite/<name>.h.
 #define HYPERPLANE_COMPOSITES(X) \
@@ -65,16 +67,21 @@ inline constexpr int k_max_shape_parameters = 9;
 /// |---------------|-----------------------------------|---------------------------------------------------|
 /// | sphere        | radius                            | centre at the origin                              |
 /// | box           | width, height, depth (full sizes) | centre at the origin                              |
+/// | round_box     | those of its core, rounding       | centre at the origin                              |
 /// | capsule       | radius, height of its cylinder    | axis Y, centred                                   |
-/// | cylinder      | radius, height                    | axis Y, centred                                   |
-/// | cone          | radius of its base, height        | axis Y, centred at half the height, apex towards +Y |
+/// | cylinder      | radius, height, rounding          | axis Y, centred                                   |
+/// | cone          | radius of its base, height, rounding | axis Y, centred at half the height, apex towards +Y |
+/// | tapered_capsule | radius at +Y, radius at -Y, distance of the centres | axis Y, centred between the centres |
 /// | ellipsoid     | radius along x, y, z              | centre at the origin                              |
-/// | convex_hull   | none                              | that of its input points                          |
+/// | convex_hull   | rounding                          | that of its input points                          |
 /// | triangle      | x, y, z of each corner            | that of its corners                               |
 /// | compound      | none                              | that of its parts' poses                          |
 /// | triangle_mesh | none; see triangle_mesh.h         | that of its vertices                              |
 /// | height_field  | none; see height_field.h          | centred in x and z, heights along +Y              |
 /// | voxels        | none; see voxels.h                | low corner of cell (0, 0, 0) at the origin        |
+///
+/// A shape with a rounding is its core, which has the other parameters, and all points within that distance of it. The
+/// type of a box without rounding is `box`, with one `round_box`.
 ///
 /// Any length of a shape may be zero: a sphere of radius 0 is a point, a box without height a rectangle, a cone without
 /// height a disc. Such flat shapes have no inside; their depth in others is the translation out of them.
@@ -123,7 +130,9 @@ constexpr const void* data_of(const Shape& shape) {
 constexpr bool is_complete(const Shape& shape) { return has_parameters(shape.type) || data_of(shape) != nullptr; }
 
 /// Numbers in `parameters` that belong to a shape of this type; the others are 0.
-constexpr int parameter_count(ShapeType type) { return type == ShapeType::triangle ? k_max_shape_parameters : 3; }
+constexpr int parameter_count(ShapeType type) {
+  return type == ShapeType::triangle ? k_max_shape_parameters : type == ShapeType::round_box ? 4 : 3;
+}
 
 /// Range of every length of a shape that is not zero, m. Outside it, products of lengths leave the range of the narrow
 /// phase's error bounds.
@@ -136,12 +145,16 @@ inline constexpr double k_max_coordinate = 1e12;
 /// @param radius m. @return as all of these: `invalid_argument` if a length is neither 0 nor in [k_min_shape_size,
 /// k_max_shape_size].
 Result<Shape> make_sphere(double radius);
-/// @param width, height, depth full sizes along x, y, z, m.
-Result<Shape> make_box(double width, double height, double depth);
+/// @param width, height, depth full sizes along x, y, z, m. @param rounding m, here and below: the sizes are those of
+/// the core, and the shape reaches this much farther.
+Result<Shape> make_box(double width, double height, double depth, double rounding = 0.0);
 /// @param height m, of the cylindrical part; the total height is height + 2 radius.
 Result<Shape> make_capsule(double radius, double height);
-Result<Shape> make_cylinder(double radius, double height);
-Result<Shape> make_cone(double radius, double height);
+/// The hull of two balls; of equal ones a capsule, of one within the other the larger.
+/// @param height m, from centre to centre.
+Result<Shape> make_tapered_capsule(double radius_top, double radius_bottom, double height);
+Result<Shape> make_cylinder(double radius, double height, double rounding = 0.0);
+Result<Shape> make_cone(double radius, double height, double rounding = 0.0);
 Result<Shape> make_ellipsoid(double radius_x, double radius_y, double radius_z);
 /// A triangle without thickness.
 /// @param a, b, c corners, m, each coordinate at most k_max_shape_size.
@@ -149,11 +162,12 @@ Result<Shape> make_ellipsoid(double radius_x, double radius_y, double radius_z);
 /// `degenerate_shape` for corners on a line.
 Result<Shape> make_triangle(const Vec3& a, const Vec3& b, const Vec3& c);
 /// Makes a shape of this type; parameters in the order of the table above, unused ones are ignored.
+/// A box takes the parameters of a round_box.
 /// @return `invalid_argument` also for a convex hull.
 Result<Shape> make_shape(ShapeType type, const double (&parameters)[k_max_shape_parameters]);
-/// The same for a shape with at most three parameters.
-inline Result<Shape> make_shape(ShapeType type, double p, double q, double r) {
-  return make_shape(type, {p, q, r, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0});
+/// The same for a shape with at most four parameters.
+inline Result<Shape> make_shape(ShapeType type, double p, double q, double r, double s = 0.0) {
+  return make_shape(type, {p, q, r, s, 0.0, 0.0, 0.0, 0.0, 0.0});
 }
 
 /// Frees a hull; keeps `Hull` incomplete here.
@@ -170,6 +184,8 @@ using HullPtr = std::unique_ptr<const Hull, HullDeleter>;
 Result<HullPtr> build_hull(std::span<const double> points, std::uint32_t max_vertices = 0);
 /// The shape of a hull, which must outlive it.
 Shape make_convex_hull(const Hull& hull);
+/// The same with a rounding. @return `invalid_argument` as for other lengths.
+Result<Shape> make_convex_hull(const Hull& hull, double rounding);
 
 /// A shape at a pose of its own within a compound.
 struct CompoundPart {

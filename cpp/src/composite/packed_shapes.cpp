@@ -23,6 +23,7 @@ void PackedShapes::set(std::uint32_t row, const Shape& shape, std::uint64_t hash
   packed = {{0, 0, 0}, data_of(shape), kinds, shape.type, is_large(shape)};
   if (!has_parameters(shape.type)) {
     packed.words[0] = hash;
+    packed.words[1] = std::bit_cast<std::uint64_t>(shape.parameters[0]);
   } else if (!packed.is_large) {
     for (int i = 0; i < 3; ++i) packed.words[i] = std::bit_cast<std::uint64_t>(shape.parameters[i]);
   } else if (unused_ == k_none) {
@@ -48,6 +49,7 @@ Shape PackedShapes::operator[](std::uint32_t row) const {
   switch (packed.type) {
     case ShapeType::convex_hull:
       shape.hull = static_cast<const Hull*>(packed.data);
+      shape.parameters[0] = std::bit_cast<double>(packed.words[1]);
       break;
     case ShapeType::compound:
       shape.compound = static_cast<const Compound*>(packed.data);

@@ -11,7 +11,7 @@
 namespace hyperplane {
 
 /// The shapes of the rows of a world, in a third of their size: most have at most three parameters or one pointer.
-/// Triangles, which have nine parameters, lie in a table of their own. Reading a shape unpacks it into a value.
+/// Those with more, triangles and rounded boxes, lie in a table of their own. Reading a shape unpacks it into a value.
 class PackedShapes {
  public:
   /// Makes room for so many rows. @return false when memory runs out; nothing changes.
@@ -44,7 +44,8 @@ class PackedShapes {
   static constexpr std::uint32_t k_none = 0xffffffff;
 
   struct Packed {
-    /// Of a shape with data: its hash. Of a large one: its place in `large_`. Of others: the bits of the parameters.
+    /// Of a shape with data: its hash and, of a hull, the bits of its rounding. Of a large one: its place in `large_`.
+    /// Of others: the bits of the parameters.
     std::uint64_t words[3];
     const void* data;
     const KindMask* kinds;

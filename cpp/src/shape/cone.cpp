@@ -54,9 +54,9 @@ Aabb Cone::bounds(const Transform& pose) const {
   // Along a world axis the base reaches as far as the length of that axis's projection on the plane of the base.
   const Vec3 &x = pose.rotation.columns[0], &y = pose.rotation.columns[1], &z = pose.rotation.columns[2];
   const Vec3 disc{std::sqrt(x.x * x.x + z.x * z.x), std::sqrt(x.y * x.y + z.y * z.y), std::sqrt(x.z * x.z + z.z * z.z)};
-  const Vec3 apex = y * half_height;
-  return rounded_outwards(pose.translation, min(apex, -apex - disc * base_radius),
-                          max(apex, -apex + disc * base_radius), core_extent());
+  const Vec3 apex = y * half_height, around{rounding, rounding, rounding};
+  return rounded_outwards(pose.translation, min(apex, -apex - disc * base_radius) - around,
+                          max(apex, -apex + disc * base_radius) + around, core_extent() + rounding);
 }
 
 /// The ray is inside while f(t) = x^2 + z^2 - k^2 (apex - y)^2 is not positive (the double cone) and it is between the
@@ -64,7 +64,8 @@ Aabb Cone::bounds(const Transform& pose) const {
 /// coefficient is positive, the ray is inside between the roots. If it is negative, the ray is steeper than the side: a
 /// rising ray is inside the lower half before the lower root, a falling one after the upper root.
 RayHit Cone::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
-  if (closest_point(origin).distance <= 0.0) return ray_starts_inside(origin, direction);
+  if (rounding > 0.0) return raycast_rounded(*this, origin, direction, max_distance);
+  if (core_closest_point(origin).distance <= 0.0) return ray_starts_inside(origin, direction);
   const Vec3& d = direction;
   RayStart start = advance_ray(origin, direction, core_extent());
   // Advance to where the ray comes between the planes: the side of a flat cone magnifies a rounding of y many times.
@@ -121,8 +122,8 @@ RayHit Cone::raycast(const Vec3& origin, const Vec3& direction, double max_dista
   return {true, distance, hit, outwards * (2.0 * half_height / length) + Vec3{0.0, base_radius / length, 0.0}};
 }
 
-ClosestPoint Cone::closest_point(const Vec3& point) const {
-  if (is_flat()) return as_cylinder().closest_point(point);
+ClosestPoint Cone::core_closest_point(const Vec3& point) const {
+  if (is_flat()) return as_cylinder().core_closest_point(point);
   // A triangle in the half plane through the axis and the point, with x the distance from the axis.
   const double across = std::sqrt(point.x * point.x + point.z * point.z);
   const Vec3 outwards = across > 0.0 ? Vec3{point.x / across, 0.0, point.z / across} : Vec3{1.0, 0.0, 0.0};

@@ -5,6 +5,7 @@
 #include "math/transform.h"
 #include "shape/cylinder.h"
 #include "shape/rim.h"
+#include "shape/rounding.h"
 #include "shape/supporting_face.h"
 #include "shape/traits.h"
 
@@ -15,11 +16,12 @@ namespace hyperplane {
 struct Cone : ShapeTraits {
   double base_radius;
   double half_height;
+  double rounding;
 
   explicit constexpr Cone(const Shape& shape)
-      : base_radius(shape.parameters[0]), half_height(0.5 * shape.parameters[1]) {}
+      : base_radius(shape.parameters[0]), half_height(0.5 * shape.parameters[1]), rounding(shape.parameters[2]) {}
 
-  constexpr double radius() const { return 0.0; }
+  constexpr double radius() const { return rounding; }
   constexpr Vec3 core_origin() const { return {}; }
   constexpr double core_extent() const { return base_radius + half_height; }
 
@@ -42,6 +44,7 @@ struct Cone : ShapeTraits {
   ContactFeature core_feature_at(const Vec3& point) const;
 
   static constexpr unsigned k_thickness_parameters = 3u;
+  static constexpr unsigned k_rounding_parameter = 4u;
   constexpr int revolved_axis() const { return 1; }
   Crease crease() const { return {true, is_flat() ? 0.0 : base_radius / slant()}; }
   constexpr Caps core_caps() const { return {true, is_flat()}; }
@@ -53,11 +56,12 @@ struct Cone : ShapeTraits {
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
-  ClosestPoint closest_point(const Vec3& point) const;
+  ClosestPoint core_closest_point(const Vec3& point) const;
+  ClosestPoint closest_point(const Vec3& point) const { return grown(core_closest_point(point), rounding); }
 
  private:
   constexpr bool is_flat() const { return base_radius == 0.0 || half_height == 0.0; }
-  constexpr Cylinder as_cylinder() const { return {base_radius, half_height}; }
+  constexpr Cylinder as_cylinder() const { return {base_radius, half_height, rounding}; }
   /// Length of the line from the rim to the apex.
   double slant() const { return std::sqrt(base_radius * base_radius + 4.0 * half_height * half_height); }
 };

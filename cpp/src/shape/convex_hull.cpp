@@ -135,17 +135,18 @@ Aabb ConvexHull::bounds(const Transform& pose) const {
       high[axis] = dot(row, highest_point(*hull, row));
     }
   }
-  const double rounding = hull->bounding_radius() * k_hull_point_rounding;
-  const Vec3 margin{rounding, rounding, rounding};
+  const double outwards = rounding + hull->bounding_radius() * k_hull_point_rounding;
+  const Vec3 margin{outwards, outwards, outwards};
   const Vec3 centre = pose.rotation * hull->centre();
   return rounded_outwards(pose.translation, centre + Vec3{low[0], low[1], low[2]} - margin,
                           centre + Vec3{high[0], high[1], high[2]} + margin,
-                          length(hull->centre()) + hull->bounding_radius());
+                          length(hull->centre()) + hull->bounding_radius() + rounding);
 }
 
 /// A ray against the half spaces of the faces: it hits the hull at the last plane that it enters, unless it exits
 /// through another plane before. After Cyrus and Beck, "Generalized Two- and Three-Dimensional Clipping" (1978).
 RayHit ConvexHull::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
+  if (rounding > 0.0) return raycast_rounded(*this, origin, direction, max_distance);
   const RayStart start = advance_ray(origin - hull->centre(), direction, hull->bounding_radius());
   const Vec3& o = start.origin;
   Interval inside;
@@ -162,7 +163,7 @@ RayHit ConvexHull::raycast(const Vec3& origin, const Vec3& direction, double max
   return {true, distance, hull->centre() + o + direction * inside.enter, normal};
 }
 
-ClosestPoint ConvexHull::closest_point(const Vec3& point) const {
+ClosestPoint ConvexHull::core_closest_point(const Vec3& point) const {
   const Vec3 p = point - hull->centre();
   // Inside, the nearest surface point lies on the face whose plane is nearest. Outside, it lies on a face that is
   // visible from the point; faces whose plane is farther than the closest point found so far are skipped.

@@ -5,6 +5,7 @@
 #include "hull/hull.h"
 #include "hull/support.h"
 #include "math/transform.h"
+#include "shape/rounding.h"
 #include "shape/supporting_face.h"
 #include "shape/traits.h"
 
@@ -13,10 +14,11 @@ namespace hyperplane {
 /// A convex polyhedron; its data live in a Hull. Its members are described in shape_class.h.
 struct ConvexHull : ShapeTraits {
   const Hull* hull;
+  double rounding;
 
-  explicit constexpr ConvexHull(const Shape& shape) : hull(shape.hull) {}
+  explicit constexpr ConvexHull(const Shape& shape) : hull(shape.hull), rounding(shape.parameters[0]) {}
 
-  constexpr double radius() const { return 0.0; }
+  constexpr double radius() const { return rounding; }
   Vec3 core_origin() const { return hull->centre(); }
   double core_extent() const { return hull->bounding_radius(); }
 
@@ -30,7 +32,8 @@ struct ConvexHull : ShapeTraits {
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
-  ClosestPoint closest_point(const Vec3& point) const;
+  ClosestPoint core_closest_point(const Vec3& point) const;
+  ClosestPoint closest_point(const Vec3& point) const { return grown(core_closest_point(point), rounding); }
 };
 
 }  // namespace hyperplane

@@ -48,13 +48,14 @@ Aabb Cylinder::bounds(const Transform& pose) const {
   // Along a world axis a disc reaches as far as the length of that axis's projection on the plane of the disc.
   const Vec3 &x = pose.rotation.columns[0], &y = pose.rotation.columns[1], &z = pose.rotation.columns[2];
   const Vec3 disc{std::sqrt(x.x * x.x + z.x * z.x), std::sqrt(x.y * x.y + z.y * z.y), std::sqrt(x.z * x.z + z.z * z.z)};
-  const Vec3 reach = disc * rim_radius + abs(y) * half_height;
-  return rounded_outwards(pose.translation, -reach, reach, core_extent());
+  const Vec3 reach = disc * rim_radius + abs(y) * half_height + Vec3{rounding, rounding, rounding};
+  return rounded_outwards(pose.translation, -reach, reach, core_extent() + rounding);
 }
 
 /// The cylinder is the intersection of a slab between two planes and an endless cylinder.
 RayHit Cylinder::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
-  if (closest_point(origin).distance <= 0.0) return ray_starts_inside(origin, direction);
+  if (rounding > 0.0) return raycast_rounded(*this, origin, direction, max_distance);
+  if (core_closest_point(origin).distance <= 0.0) return ray_starts_inside(origin, direction);
   const RayStart start = advance_ray(origin, direction, core_extent());
   const Vec3& o = start.origin;
   const Interval caps = ray_in_slab(o.y, direction.y, -half_height, half_height);
@@ -72,7 +73,7 @@ RayHit Cylinder::raycast(const Vec3& origin, const Vec3& direction, double max_d
   return {true, distance, normal * rim_radius + Vec3{0.0, hit.y, 0.0}, normal};
 }
 
-ClosestPoint Cylinder::closest_point(const Vec3& point) const {
+ClosestPoint Cylinder::core_closest_point(const Vec3& point) const {
   const double across = std::sqrt(point.x * point.x + point.z * point.z);
   const Vec3 outwards = across > 0.0 ? Vec3{point.x / across, 0.0, point.z / across} : Vec3{1.0, 0.0, 0.0};
   const double up = point.y < 0.0 ? -1.0 : 1.0;

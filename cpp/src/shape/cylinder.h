@@ -4,6 +4,7 @@
 
 #include "math/transform.h"
 #include "shape/rim.h"
+#include "shape/rounding.h"
 #include "shape/supporting_face.h"
 #include "shape/traits.h"
 
@@ -13,13 +14,15 @@ namespace hyperplane {
 struct Cylinder : ShapeTraits {
   double rim_radius;
   double half_height;
+  double rounding;
 
   explicit constexpr Cylinder(const Shape& shape)
-      : rim_radius(shape.parameters[0]), half_height(0.5 * shape.parameters[1]) {}
+      : rim_radius(shape.parameters[0]), half_height(0.5 * shape.parameters[1]), rounding(shape.parameters[2]) {}
 
-  constexpr Cylinder(double radius, double half_of_height) : rim_radius(radius), half_height(half_of_height) {}
+  constexpr Cylinder(double radius, double half_of_height, double rounding_radius)
+      : rim_radius(radius), half_height(half_of_height), rounding(rounding_radius) {}
 
-  constexpr double radius() const { return 0.0; }
+  constexpr double radius() const { return rounding; }
   constexpr Vec3 core_origin() const { return {}; }
   constexpr double core_extent() const { return rim_radius + half_height; }
 
@@ -39,6 +42,7 @@ struct Cylinder : ShapeTraits {
   ContactFeature core_feature_at(const Vec3& point) const;
 
   static constexpr unsigned k_thickness_parameters = 3u;
+  static constexpr unsigned k_rounding_parameter = 4u;
   constexpr int revolved_axis() const { return 1; }
   constexpr Crease crease() const { return {true, 0.0}; }
   constexpr Caps core_caps() const { return {true, true}; }
@@ -48,7 +52,8 @@ struct Cylinder : ShapeTraits {
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
-  ClosestPoint closest_point(const Vec3& point) const;
+  ClosestPoint core_closest_point(const Vec3& point) const;
+  ClosestPoint closest_point(const Vec3& point) const { return grown(core_closest_point(point), rounding); }
 };
 
 }  // namespace hyperplane

@@ -10,8 +10,10 @@
 #include "shape/convex_hull.h"
 #include "shape/cylinder.h"
 #include "shape/ellipsoid.h"
+#include "shape/round_box.h"
 #include "shape/shape_class.h"
 #include "shape/sphere.h"
+#include "shape/tapered_capsule.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {

@@ -18,9 +18,15 @@ inline bool is_flat(const Shape& shape) {
       HYPERPLANE_SHAPES(HYPERPLANE_THICKNESS_PARAMETERS)
 #undef HYPERPLANE_THICKNESS_PARAMETERS
   };
+  constexpr unsigned k_rounding[] = {
+#define HYPERPLANE_ROUNDING_PARAMETER(Type, name) Type::k_rounding_parameter,
+      HYPERPLANE_SHAPES(HYPERPLANE_ROUNDING_PARAMETER)
+#undef HYPERPLANE_ROUNDING_PARAMETER
+  };
   const double* const p = shape.parameters;
+  const auto type = static_cast<std::size_t>(shape.type);
   const unsigned zeros = (p[0] == 0.0 ? 1u : 0u) | (p[1] == 0.0 ? 2u : 0u) | (p[2] == 0.0 ? 4u : 0u);
-  return (zeros & k_needed[static_cast<std::size_t>(shape.type)]) != 0;
+  return ((zeros & k_needed[type]) != 0) & ((~zeros & k_rounding[type]) == 0);
 }
 
 /// `raycast` of shape_query.h for a flat shape, in its frame. A ray hits a surface from both sides, an edge in its

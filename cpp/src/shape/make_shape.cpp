@@ -15,37 +15,45 @@ constexpr bool is_shape_length(double length) {
   return length == 0.0 || (length >= k_min_shape_size && length <= k_max_shape_size);
 }
 
-Result<Shape> make(ShapeType type, double p0, double p1, double p2) {
+/// Lengths that a type has not are 0.
+Result<Shape> make_checked(ShapeType type, double p0, double p1 = 0.0, double p2 = 0.0) {
+  if (!is_shape_length(p0) || !is_shape_length(p1) || !is_shape_length(p2)) {
+    return Result<Shape>::failure(Status::invalid_argument, k_bad_length);
+  }
   // Adding zero drops the sign of a negative zero, which hashes and copysign would see.
   return {Status::ok, Shape{type, {p0 + 0.0, p1 + 0.0, p2 + 0.0}, nullptr}, ""};
 }
 
-Result<Shape> make_checked(ShapeType type, double p0) {
-  if (!is_shape_length(p0)) return Result<Shape>::failure(Status::invalid_argument, k_bad_length);
-  return make(type, p0, 0.0, 0.0);
-}
-Result<Shape> make_checked(ShapeType type, double p0, double p1) {
-  if (!is_shape_length(p0) || !is_shape_length(p1)) {
-    return Result<Shape>::failure(Status::invalid_argument, k_bad_length);
-  }
-  return make(type, p0, p1, 0.0);
-}
-Result<Shape> make_checked(ShapeType type, double p0, double p1, double p2) {
-  if (!is_shape_length(p0) || !is_shape_length(p1) || !is_shape_length(p2)) {
-    return Result<Shape>::failure(Status::invalid_argument, k_bad_length);
-  }
-  return make(type, p0, p1, p2);
-}
-
 }  // namespace
 
+Result<Shape> make_convex_hull(const Hull& hull, double rounding) {
+  if (!is_shape_length(rounding)) return Result<Shape>::failure(Status::invalid_argument, k_bad_length);
+  Shape shape = make_convex_hull(hull);
+  shape.parameters[0] = rounding + 0.0;
+  return {Status::ok, shape, ""};
+}
+
 Result<Shape> make_sphere(double radius) { return make_checked(ShapeType::sphere, radius); }
-Result<Shape> make_box(double width, double height, double depth) {
-  return make_checked(ShapeType::box, width, height, depth);
+Result<Shape> make_box(double width, double height, double depth, double rounding) {
+  Result<Shape> box = make_checked(ShapeType::box, width, height, depth);
+  if (!is_shape_length(rounding)) return Result<Shape>::failure(Status::invalid_argument, k_bad_length);
+  if (!box.ok() || rounding == 0.0) return box;
+  box.value.type = ShapeType::round_box;
+  box.value.parameters[3] = rounding;
+  return box;
 }
 Result<Shape> make_capsule(double radius, double height) { return make_checked(ShapeType::capsule, radius, height); }
-Result<Shape> make_cylinder(double radius, double height) { return make_checked(ShapeType::cylinder, radius, height); }
-Result<Shape> make_cone(double radius, double height) { return make_checked(ShapeType::cone, radius, height); }
+Result<Shape> make_tapered_capsule(double radius_top, double radius_bottom, double height) {
+  Result<Shape> made = make_checked(ShapeType::tapered_capsule, radius_top, radius_bottom, height);
+  if (made.ok() && radius_top == radius_bottom) return make_capsule(radius_top, height);
+  return made;
+}
+Result<Shape> make_cylinder(double radius, double height, double rounding) {
+  return make_checked(ShapeType::cylinder, radius, height, rounding);
+}
+Result<Shape> make_cone(double radius, double height, double rounding) {
+  return make_checked(ShapeType::cone, radius, height, rounding);
+}
 Result<Shape> make_ellipsoid(double radius_x, double radius_y, double radius_z) {
   return make_checked(ShapeType::ellipsoid, radius_x, radius_y, radius_z);
 }
@@ -71,13 +79,16 @@ Result<Shape> make_shape(ShapeType type, const double (&parameters)[k_max_shape_
     case ShapeType::sphere:
       return make_sphere(p);
     case ShapeType::box:
-      return make_box(p, q, r);
+    case ShapeType::round_box:
+      return make_box(p, q, r, parameters[3]);
     case ShapeType::capsule:
       return make_capsule(p, q);
+    case ShapeType::tapered_capsule:
+      return make_tapered_capsule(p, q, r);
     case ShapeType::cylinder:
-      return make_cylinder(p, q);
+      return make_cylinder(p, q, r);
     case ShapeType::cone:
-      return make_cone(p, q);
+      return make_cone(p, q, r);
     case ShapeType::ellipsoid:
       return make_ellipsoid(p, q, r);
     case ShapeType::triangle:

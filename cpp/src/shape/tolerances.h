@@ -32,6 +32,12 @@ inline constexpr double k_ray_edge_rounding = 0x1p-51;
 /// the axis. Within the shape it then moves sideways by less than 1e-15 of the shape's height, which is rounding.
 inline constexpr double k_ray_parallel_sine_squared = 1e-30;
 
+/// Distance from the surface, as a share of a rounded shape's size, at which Newton's method has found the hit of a
+/// ray: some roundings of that distance.
+inline constexpr double k_ray_surface = 4e-15;
+/// Steps of that method at the most. Towards a ray that grazes, each step halves the way that is left.
+inline constexpr int k_max_ray_steps = 64;
+
 /// Half thickness that a ray finds along the zero sizes of a shape, as a share of the ray's way to it and of the
 /// coordinates: the roundings of both and of the transformation (see k_bounds_rounding).
 inline constexpr double k_flat_ray_margin = 4e-15;

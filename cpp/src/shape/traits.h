@@ -51,6 +51,8 @@ struct ShapeTraits {
   static constexpr bool k_is_smooth = false;
   /// The parameters, as bits, without which the shape has no volume (a capsule without height is a ball).
   static constexpr unsigned k_thickness_parameters = 0u;
+  /// The parameter, as a bit, that is a rounding, with which the shape has volume in any case.
+  static constexpr unsigned k_rounding_parameter = 0u;
   /// The axis, 0 to 2, of a surface of revolution; -1 for others, and where the axis would not speed anything up.
   constexpr int revolved_axis() const { return -1; }
   /// Where the support point of a round core jumps along an axis.

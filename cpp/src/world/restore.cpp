@@ -245,9 +245,13 @@ Status Restoration::read_own_shape(std::uint32_t i, ShapeType type, SnapshotData
 
 Status Restoration::read_hull_of(Shape& shape) {
   Status status = Status::ok;
+  const auto rounding = in_.get<double>();
   HullPtr owner = read_hull(in_, status);
   if (status != Status::ok) return status;
-  shape = make_convex_hull(*owner.release());  // freed by OwnedShapesDeleter
+  const Result<Shape> made = make_convex_hull(*owner, rounding);
+  if (!made.ok()) return k_damaged;
+  shape = made.value;
+  owner.release();  // freed by OwnedShapesDeleter
   return Status::ok;
 }
 

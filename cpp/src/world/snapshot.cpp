@@ -165,6 +165,7 @@ void write_shapes(const ShapeTable& shapes, bool with_shapes, ByteWriter& out) {
     } else {
       out.put(SnapshotData::geometry);
       if (shape.type == ShapeType::convex_hull) {
+        out.put(shape.parameters[0]);
         write_hull(*shape.hull, out);
       } else if (shape.type == ShapeType::voxels) {
         write_surface(*shape.voxels, serialize_voxels, out);

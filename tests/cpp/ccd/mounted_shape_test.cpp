@@ -70,7 +70,7 @@ void meet_around(Random& random, MovingPair& pair, double meet, double unit) {
 /// Shapes that touch or nearly touch; some at the start.
 MovingPair meeting_pair(Random& random, const test::ShapePair& types, double unit, bool mounted = true) {
   MovingPair pair;
-  pair.a = make_test_shape(random, types.a, test::ShapeForm::plain, unit);
+  pair.a = make_test_shape(random, types.a, test::ShapeForm::rounded, unit);
   pair.b = make_test_shape(random, types.b, test::ShapeForm::plain, unit * random.uniform(0.3, 1.0));
   pair.size = std::max(diameter_of(pair.a), diameter_of(pair.b));
   if (mounted) {

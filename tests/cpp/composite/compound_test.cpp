@@ -55,7 +55,8 @@ Assembly make_assembly(Random& random, int count, double spread, double size) {
   Assembly result;
   for (int i = 0; i < count; ++i) {
     const ShapeType type = k_shape_types[random.below(k_shape_type_count)];
-    result.shapes.push_back(make_test_shape(random, type, ShapeForm::plain, size * random.uniform(0.3, 1.0)));
+    result.shapes.push_back(make_test_shape(random, type, i % 2 == 0 ? ShapeForm::plain : ShapeForm::rounded,
+                                            size * random.uniform(0.3, 1.0)));
     const Pose pose{random.in_cube(spread), random.chance(0.3) ? Quat{} : random.rotation()};
     result.parts.push_back({result.shapes.back().shape, pose});
   }

@@ -70,7 +70,7 @@ void expect_same_as_everybody(bool turns, const Vec3& around, std::uint64_t seed
   const int count = test::scaled(2000);
   for (int i = 0; i < count; ++i) {
     const ShapeType type = types[static_cast<std::size_t>(random.below(static_cast<int>(types.size())))];
-    const test::TestShape shape = make_test_shape(random, type, test::ShapeForm::plain, random.uniform(0.3, 1.2));
+    const test::TestShape shape = make_test_shape(random, type, test::ShapeForm::rounded, random.uniform(0.3, 1.2));
     const Quat start = random.rotation();
     const Sweep sweep{{around + random.in_cube(10.0), start},
                       {around + random.in_cube(10.0), turns ? random.rotation() : start}};

@@ -41,7 +41,7 @@ bool make_extreme_shape(Random& random, ShapeType type, TestShape& out) {
     return made.ok();
   }
   if (type != ShapeType::convex_hull) {
-    out.shape = make_shape(type, p, q, r).value;
+    out.shape = make_shape(type, p, q, r, type == ShapeType::round_box ? any_length(random) : 0.0).value;
     return true;
   }
   std::vector<double> points;

@@ -24,11 +24,12 @@ TEST(FlatShape, EverySizeMayBeZeroButNotNegative) {
   constexpr double k_wrong[] = {
       -1e-300, -1.0, 1e-10, 2e9, HUGE_VAL, -HUGE_VAL, std::numeric_limits<double>::quiet_NaN()};
   for (const ShapeType type : k_shape_types) {
-    if (type == ShapeType::convex_hull || type == ShapeType::triangle) continue;
-    const int count = type == ShapeType::sphere ? 1 : type == ShapeType::box || type == ShapeType::ellipsoid ? 3 : 2;
+    if (type == ShapeType::convex_hull || type == ShapeType::triangle || type == ShapeType::tapered_capsule) continue;
+    const bool has_three = has_box_core(type) || type == ShapeType::ellipsoid;
+    const int count = type == ShapeType::sphere ? 1 : has_three ? 3 : 2;
     for (unsigned zeros = 0; zeros < 1u << count; ++zeros) {
-      double p[3];
-      for (int i = 0; i < 3; ++i) p[i] = (zeros >> i & 1u) != 0 ? -0.0 : 1.0;
+      double p[3] = {};
+      for (int i = 0; i < count; ++i) p[i] = (zeros >> i & 1u) != 0 ? -0.0 : 1.0;
       const Result<Shape> made = make_shape(type, p[0], p[1], p[2]);
       ASSERT_TRUE(made.ok()) << name_of(type) << ' ' << zeros;
       for (int i = 0; i < count; ++i) EXPECT_FALSE(std::signbit(made.value.parameters[i]));

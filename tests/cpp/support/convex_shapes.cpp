@@ -99,17 +99,23 @@ TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double
     sides[thin] = size * 1e-3;
     if (random.chance(0.5)) sides[(thin + 1) % 3] = size * 1e-3;
   }
+  const bool is_round = form == ShapeForm::rounded || type == ShapeType::round_box;
+  const double rounding = is_round ? size * random.uniform(0.02, 0.3) : 0.0;
   switch (type) {
     case ShapeType::sphere:
       return {make_sphere(0.5 * sides[0]).value, {}, nullptr};
+    case ShapeType::round_box:
+      return {make_box(sides[0], sides[1], sides[2], rounding).value, {}, nullptr};
     case ShapeType::box:
       return {make_box(sides[0], sides[1], sides[2]).value, {}, nullptr};
+    case ShapeType::tapered_capsule:
+      return {make_tapered_capsule(0.5 * sides[0], 0.5 * sides[1], sides[2]).value, {}, nullptr};
     case ShapeType::capsule:
       return {make_capsule(0.5 * sides[0], sides[1]).value, {}, nullptr};
     case ShapeType::cylinder:
-      return {make_cylinder(0.5 * sides[0], sides[1]).value, {}, nullptr};
+      return {make_cylinder(0.5 * sides[0], sides[1], rounding).value, {}, nullptr};
     case ShapeType::cone:
-      return {make_cone(0.5 * sides[0], sides[1]).value, {}, nullptr};
+      return {make_cone(0.5 * sides[0], sides[1], rounding).value, {}, nullptr};
     case ShapeType::ellipsoid:
       return {make_ellipsoid(0.5 * sides[0], 0.5 * sides[1], 0.5 * sides[2]).value, {}, nullptr};
     case ShapeType::triangle: {
@@ -144,7 +150,11 @@ TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double
     points.insert(points.end(), {0.5 * sides[0] * p.x, 0.5 * sides[1] * p.y, 0.5 * sides[2] * p.z});
   }
   if (kind == 2 && count / 2 < 3) points.insert(points.end(), {0.0, 0.5 * sides[1], 0.0});
-  return make_test_hull(points);
+  // A thin prism over a sliver has no volume.
+  if (!build_hull(points).ok()) return make_test_shape(random, type, form, size);
+  TestShape made = make_test_hull(points);
+  made.shape = make_convex_hull(*made.hull, rounding).value;
+  return made;
 }
 
 std::string TestShape::replay() const {
@@ -153,13 +163,18 @@ std::string TestShape::replay() const {
     case ShapeType::sphere:
       return "make_sphere(" + number(p[0]) + ")";
     case ShapeType::box:
-      return "make_box(" + number(p[0]) + ", " + number(p[1]) + ", " + number(p[2]) + ")";
+    case ShapeType::round_box:
+      return "make_box(" + number(p[0]) + ", " + number(p[1]) + ", " + number(p[2]) + ", " + number(p[3]) + ")";
     case ShapeType::ellipsoid:
       return "make_ellipsoid(" + number(p[0]) + ", " + number(p[1]) + ", " + number(p[2]) + ")";
+    case ShapeType::tapered_capsule:
+      return "make_tapered_capsule(" + number(p[0]) + ", " + number(p[1]) + ", " + number(p[2]) + ")";
     case ShapeType::capsule:
+      return "make_capsule(" + number(p[0]) + ", " + number(p[1]) + ")";
     case ShapeType::cylinder:
     case ShapeType::cone:
-      return std::string("make_") + name_of(shape.type) + "(" + number(p[0]) + ", " + number(p[1]) + ")";
+      return std::string("make_") + name_of(shape.type) + "(" + number(p[0]) + ", " + number(p[1]) + ", " +
+             number(p[2]) + ")";
     case ShapeType::triangle: {
       std::string text = "make_triangle({" + number(p[0]);
       for (int i = 1; i < 9; ++i) text += (i % 3 == 0 ? "}, {" : ", ") + number(p[i]);
@@ -174,7 +189,7 @@ std::string TestShape::replay() const {
   }
   std::string text = "make_test_hull({";
   for (const double coordinate : points) text += number(coordinate) + ", ";
-  return text + "})";
+  return text + "}) with rounding " + number(p[0]);
 }
 
 }  // namespace hyperplane::test

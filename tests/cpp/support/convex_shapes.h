@@ -25,8 +25,9 @@ struct TestShape {
 };
 
 enum class ShapeForm {
-  plain,  // sides and radii within a factor of 4
-  flat,   // one or two sides a thousandth of the rest
+  plain,    // sides and radii within a factor of 4
+  flat,     // one or two sides a thousandth of the rest
+  rounded,  // cylinders, cones and hulls with a rounding; others plain
 };
 
 /// @param size m: approximate diameter.

@@ -48,6 +48,8 @@ FlatTestShape make_flat_shape(Random& random, int kind, double size) {
     p[i] = 0.0;
     q[i] = k_least_size;
   }
+  // Not a rounding.
+  if (flat.type == ShapeType::cylinder || flat.type == ShapeType::cone) p[2] = q[2] = 0.0;
   return {make_shape(flat.type, p[0], p[1], p[2]).value, make_shape(flat.type, q[0], q[1], q[2]).value};
 }
 

@@ -117,7 +117,26 @@ Vec3 OracleShape::to_local(const Vec3& direction) const {
   return {dot(d, axes_[0]), dot(d, axes_[1]), dot(d, axes_[2])};
 }
 
+double OracleShape::rounding() const {
+  const double* p = shape_.parameters;
+  switch (shape_.type) {
+    case ShapeType::round_box:
+      return p[3];
+    case ShapeType::cylinder:
+    case ShapeType::cone:
+      return p[2];
+    case ShapeType::convex_hull:
+      return p[0];
+    default:
+      return 0.0;
+  }
+}
+
 double OracleShape::height(const Vec3& direction) const {
+  return core_height(direction) + rounding() * root_of_squares(direction.x, direction.y, direction.z);
+}
+
+double OracleShape::core_height(const Vec3& direction) const {
   const Vec3 d = to_local(direction);
   const double* p = shape_.parameters;
   const double centre = direction.x * position_.x + direction.y * position_.y + direction.z * position_.z;
@@ -127,9 +146,12 @@ double OracleShape::height(const Vec3& direction) const {
     case ShapeType::sphere:
       return centre + p[0] * all();
     case ShapeType::box:
+    case ShapeType::round_box:
       return centre + 0.5 * (p[0] * std::fabs(d.x) + p[1] * std::fabs(d.y) + p[2] * std::fabs(d.z));
     case ShapeType::capsule:
       return centre + p[0] * all() + 0.5 * p[1] * std::fabs(d.y);
+    case ShapeType::tapered_capsule:
+      return centre + std::max(p[0] * all() + 0.5 * p[2] * d.y, p[1] * all() - 0.5 * p[2] * d.y);
     case ShapeType::cylinder:
       return centre + p[0] * across() + 0.5 * p[1] * std::fabs(d.y);
     case ShapeType::cone:
@@ -155,7 +177,7 @@ double OracleShape::height(const Vec3& direction) const {
 
 double OracleShape::signed_distance(const Vec3& point) const {
   const Vec3 local = to_local({point.x - position_.x, point.y - position_.y, point.z - position_.z});
-  return local_signed_distance(local.x, local.y, local.z);
+  return local_signed_distance(local.x, local.y, local.z) - rounding();
 }
 
 double OracleShape::local_signed_distance(double x, double y, double z) const {
@@ -164,11 +186,25 @@ double OracleShape::local_signed_distance(double x, double y, double z) const {
   switch (shape_.type) {
     case ShapeType::sphere:
       return std::hypot(across, y) - p[0];
-    case ShapeType::box: {
+    case ShapeType::box:
+    case ShapeType::round_box: {
       const double out[3] = {std::fabs(x) - 0.5 * p[0], std::fabs(y) - 0.5 * p[1], std::fabs(z) - 0.5 * p[2]};
       const double most = std::max({out[0], out[1], out[2]});
       if (most <= 0.0) return most;
       return std::hypot(std::hypot(std::max(out[0], 0.0), std::max(out[1], 0.0)), std::max(out[2], 0.0));
+    }
+    case ShapeType::tapered_capsule: {
+      // The least distance from the balls between the two, whose centres and radii change evenly: convex in the share.
+      const auto from_ball = [&](double share) {
+        return std::hypot(across, y - p[2] * (share - 0.5)) - p[1] - (p[0] - p[1]) * share;
+      };
+      double low = 0.0, high = 1.0;
+      for (int i = 0; i < 200; ++i) {
+        const double third = (high - low) / 3.0;
+        (from_ball(low + third) > from_ball(high - third) ? low : high) =
+            from_ball(low + third) > from_ball(high - third) ? low + third : high - third;
+      }
+      return std::min({from_ball(low), from_ball(0.0), from_ball(1.0)});
     }
     case ShapeType::capsule:
       return std::hypot(across, std::max(std::fabs(y) - 0.5 * p[1], 0.0)) - p[0];
@@ -187,7 +223,7 @@ double OracleShape::local_signed_distance(double x, double y, double z) const {
       for (const OraclePlane& plane : planes_) {
         most = std::max(most, plane.normal[0] * x + plane.normal[1] * y + plane.normal[2] * z - plane.offset);
       }
-      return most;
+      return most > 0.0 && rounding() > 0.0 ? distance_from_triangles(x, y, z) : most;
     }
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
@@ -233,15 +269,39 @@ double OracleShape::ellipsoid_signed_distance(double x, double y, double z) cons
   return level <= 1.0 ? -distance : distance;
 }
 
-double OracleShape::diameter() const {
+/// Every face of a hull is a union of triangles of three of its points, and no such triangle leaves the hull.
+double OracleShape::distance_from_triangles(double x, double y, double z) const {
+  const Point point{static_cast<Real>(x), static_cast<Real>(y), static_cast<Real>(z)};
+  double nearest = std::numeric_limits<double>::infinity();
+  std::vector<double> corners(9);
+  const auto take = [&](std::size_t corner, std::size_t i) { std::copy_n(&points_[i], 3, &corners[3 * corner]); };
+  for (std::size_t i = 0; i < points_.size(); i += 3) {
+    take(0, i);
+    for (std::size_t j = 0; j < i; j += 3) {
+      take(1, j);
+      for (std::size_t k = 0; k < j; k += 3) {
+        take(2, k);
+        nearest = std::min(nearest, triangle_distance(corners, point));
+      }
+    }
+  }
+  return nearest;
+}
+
+double OracleShape::diameter() const { return core_diameter() + 2.0 * rounding(); }
+
+double OracleShape::core_diameter() const {
   const double* p = shape_.parameters;
   switch (shape_.type) {
     case ShapeType::sphere:
       return 2.0 * p[0];
     case ShapeType::box:
+    case ShapeType::round_box:
       return std::hypot(std::hypot(p[0], p[1]), p[2]);
     case ShapeType::capsule:
       return 2.0 * p[0] + p[1];
+    case ShapeType::tapered_capsule:
+      return std::max({2.0 * p[0], 2.0 * p[1], p[0] + p[1] + p[2]});
     case ShapeType::cylinder:
       return std::hypot(2.0 * p[0], p[1]);
     case ShapeType::cone:

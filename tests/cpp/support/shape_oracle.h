@@ -6,7 +6,7 @@
 
 /// Brute-force oracle for single shapes. Shares no code with the code under test, not even vector arithmetic. Round
 /// shapes are described by their half profile, the polygon (for the capsule, the line) that revolves about the Y axis;
-/// polyhedra by the half-spaces of all supporting triples of points.
+/// polyhedra by the half-spaces of all supporting triples of points, rounded ones also by the triangles of all triples.
 
 namespace hyperplane::test {
 
@@ -29,7 +29,7 @@ class OracleShape {
   /// max of direction . p over the shape.
   double height(const Vec3& direction) const;
   /// Signed distance of a point from the surface, negative inside. For hulls the distance from the farthest plane,
-  /// which outside near an edge is less than the distance.
+  /// which outside near an edge is less than the distance; of rounded ones the distance, which takes long.
   double signed_distance(const Vec3& point) const;
 
   const Vec3& position() const { return position_; }
@@ -38,6 +38,10 @@ class OracleShape {
 
  private:
   Vec3 to_local(const Vec3& direction) const;
+  double rounding() const;
+  double core_height(const Vec3& direction) const;
+  double core_diameter() const;
+  double distance_from_triangles(double x, double y, double z) const;
   double local_signed_distance(double x, double y, double z) const;
   double ellipsoid_signed_distance(double x, double y, double z) const;
 

@@ -33,6 +33,15 @@ class Reach {
   }
 
   Extended along(int axis, Extended sign) const {
+    const double* const p = test_.shape.parameters;
+    const ShapeType type = test_.shape.type;
+    const bool is_revolved = type == ShapeType::cylinder || type == ShapeType::cone;
+    const double rounding = type == ShapeType::round_box ? p[3] : is_revolved ? p[2] : 0.0;
+    return core_along(axis, sign) + wide(rounding);
+  }
+
+ private:
+  Extended core_along(int axis, Extended sign) const {
     const Extended x = sign * rotation_[axis][0], y = sign * rotation_[axis][1], z = sign * rotation_[axis][2];
     const double* const parameters = test_.shape.parameters;
     const Extended p = wide(parameters[0]), q = wide(parameters[1]), r = wide(parameters[2]);
@@ -41,7 +50,10 @@ class Reach {
       case ShapeType::sphere:
         return p;
       case ShapeType::box:
+      case ShapeType::round_box:
         return (p * std::fabs(x) + q * std::fabs(y) + r * std::fabs(z)) / 2;
+      case ShapeType::tapered_capsule:
+        return std::max(p + r * y / 2, q - r * y / 2);
       case ShapeType::capsule:
         return p + q * std::fabs(y) / 2;
       case ShapeType::cylinder:
@@ -65,7 +77,6 @@ class Reach {
     return best;
   }
 
- private:
   const TestShape& test_;
   Extended rotation_[3][3];
 };
@@ -108,7 +119,8 @@ class Bounds : public testing::TestWithParam<ShapeType> {
       return random.chance(0.2) ? 0.0 : std::clamp(random.log_uniform(-30, 30), k_min_shape_size, k_max_shape_size);
     };
     const double p = side(), q = side(), r = side();
-    return {make_shape(type, p, q, r).value, {}, nullptr};
+    const double s = type == ShapeType::round_box ? side() : 0.0;
+    return {make_shape(type, p, q, r, s).value, {}, nullptr};
   }
   /// Flat or not, around or beside the origin of its frame.
   static TestShape hull(Random& random) {

@@ -93,6 +93,7 @@ const samples: Record<string, () => object> = {
   Cone: () => new hyperplane.Cone(1, 2),
   ConvexHull: () => new hyperplane.ConvexHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]),
   Cylinder: () => new hyperplane.Cylinder(1, 2),
+  TaperedCapsule: () => new hyperplane.TaperedCapsule(1, 2, 3),
   Ellipsoid: () => new hyperplane.Ellipsoid(1, 2, 3),
   HeightField: () => new hyperplane.HeightField([0, 0, 0, 0], { columns: 2, rows: 2, width: 1, depth: 1 }),
   HyperplaneError: () => new hyperplane.HyperplaneError("why", { code: "disposed" }),

@@ -59,6 +59,7 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     ask("Capsule", () => new h.Capsule(size(), size())),
     ask("Cylinder", () => new h.Cylinder(size(), size())),
     ask("Cone", () => new h.Cone(size(), size())),
+    ask("TaperedCapsule", () => new h.TaperedCapsule(size(), size(), size())),
     ask("Ellipsoid", () => new h.Ellipsoid(size(), size(), size())),
     ask("Triangle", () => new h.Triangle(vector(1), vector(1), vector(1))),
   ];

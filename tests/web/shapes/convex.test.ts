@@ -32,6 +32,8 @@ const shapes: Record<string, { make: () => Shape; reach: readonly [number, numbe
   cylinder: { make: () => new Cylinder(0.5, 2), reach: [0.5, 1, 0.5] },
   cone: { make: () => new Cone(0.75, 2), reach: [0.75, 1, 0.75] },
   ellipsoid: { make: () => new Ellipsoid(0.5, 1, 1.5), reach: [0.5, 1, 1.5] },
+  "rounded box": { make: () => new Box(0.6, 1.6, 2.6, { radius: 0.2 }), reach: [0.5, 1, 1.5] },
+  "rounded cone": { make: () => new Cone(0.6, 1.8, { radius: 0.1 }), reach: [0.7, 1, 0.7] },
   "convex-hull": { make: () => new ConvexHull(cube(0.5)), reach: [0.5, 0.5, 0.5] },
 };
 const names = Object.keys(shapes) as (keyof typeof shapes)[];

@@ -334,7 +334,7 @@ describe("misuse is refused in terms of the scene", () => {
     [(c) => c.add(wrong(null)), "invalid-argument: object must be an Object3D of three.js, got null"],
     [
       (c) => c.add(cube(), { fit: wrong("cone") }),
-      'invalid-argument: options.fit must be one of "box", "sphere", "capsule", "cylinder", "hull", "mesh", "parts", got the string "cone"',
+      'invalid-argument: options.fit must be one of "box", "rounded box", "sphere", "capsule", "cylinder", "tapered capsule", "hull", "mesh", "parts", got the string "cone"',
     ],
     [(c) => c.add(cube(), wrong(3)), "invalid-argument: options must be an object, got 3"],
     [

@@ -61,6 +61,13 @@ export const shapePresets: readonly ShapePreset[] = [
     b: body("sphere", [0.75, 0.25, 0.2]),
   },
   {
+    id: "rounded",
+    label: "Rounded",
+    hint: "A rounded box and a hull: GJK works on the cores, and the answer adds the radius",
+    a: body("round-box", [-0.85, 0, 0], [0.05, 0.2, 0.1, 0.97]),
+    b: body("hull", [0.9, 0.2, 0.1]),
+  },
+  {
     id: "cylinder",
     label: "Cylinder",
     hint: "A cylinder in a cone: EPA's polytope approaches the round surface step by step",

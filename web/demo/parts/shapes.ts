@@ -1,7 +1,19 @@
 /** The shapes to choose from: labels, sizes, how each is made and drawn. */
 
-import { Box, Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, type Shape, Sphere, Triangle } from "hyperplane";
-import { CapsuleGeometry, ConeGeometry, CylinderGeometry, SphereGeometry } from "three";
+import {
+  Box,
+  Capsule,
+  Cone,
+  ConvexHull,
+  Cylinder,
+  Ellipsoid,
+  type Shape,
+  Sphere,
+  TaperedCapsule,
+  Triangle,
+} from "hyperplane";
+import { CapsuleGeometry, ConeGeometry, CylinderGeometry, LatheGeometry, SphereGeometry, Vector2 } from "three";
+import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import { boxLook } from "../scene/box_view.js";
 import { polyhedronLook } from "../scene/polyhedron.js";
 import type { Look } from "../scene/shape_view.js";
@@ -90,6 +102,23 @@ export const shapeKinds: readonly ShapeKind[] = [
     rounding: none,
   },
   {
+    id: "round-box",
+    label: "Rounded box",
+    sizes: [
+      { label: "width", usual: 0.9 },
+      { label: "height", usual: 0.5 },
+      { label: "depth", usual: 0.7 },
+      { label: "radius", usual: 0.25 },
+    ],
+    make: ([x = 1, y = 1, z = 1, r = 0]) => new Box(x, y, z, { radius: r }),
+    look: ([x = 1, y = 1, z = 1, r = 0]) => {
+      // The outlines of the flat parts.
+      const lines = [0, 1, 2].flatMap((axis) => boxLook(...grown([x, y, z], axis, 2 * r)).lines);
+      return { geometry: new RoundedBoxGeometry(x + 2 * r, y + 2 * r, z + 2 * r, 8, r), lines };
+    },
+    rounding: ([, , , r = 0]) => r,
+  },
+  {
     id: "sphere",
     label: "Sphere",
     sizes: [{ label: "radius", usual: 0.7 }],
@@ -116,6 +145,24 @@ export const shapeKinds: readonly ShapeKind[] = [
       return { geometry: new CapsuleGeometry(r, h, 12, 48), lines };
     },
     rounding: ([r = 1]) => r,
+  },
+  {
+    id: "tapered",
+    label: "Tapered capsule",
+    sizes: [
+      { label: "radius top", usual: 0.25 },
+      { label: "radius bottom", usual: 0.5 },
+      { label: "height", usual: 1.1 },
+    ],
+    make: ([r = 1, s = 1, h = 1]) => new TaperedCapsule(r, s, h),
+    look: ([r = 1, s = 1, h = 1]) => {
+      const lines: number[] = [];
+      ring(lines, 0, 2, r, r, h / 2);
+      ring(lines, 0, 2, s, s, -h / 2);
+      staves(lines, -h / 2, s, h / 2, r);
+      return { geometry: new LatheGeometry(taperedProfile(r, s, h), turns), lines };
+    },
+    rounding: ([r = 1, s = 1]) => Math.min(r, s),
   },
   {
     id: "cylinder",
@@ -190,6 +237,22 @@ export const shapeKinds: readonly ShapeKind[] = [
     rounding: none,
   },
 ];
+
+function grown(sizes: readonly [number, number, number], axis: number, by: number): [number, number, number] {
+  return sizes.map((size, k) => (k === axis ? size + by : size)) as [number, number, number];
+}
+
+/** From the bottom to the top. */
+function taperedProfile(top: number, bottom: number, height: number): Vector2[] {
+  // The angle above the horizontal of the normals of the side; of a ball within the other only the larger one counts.
+  const side = Math.asin(Math.min(Math.max((bottom - top) / height, -1), 1));
+  const arc = (radius: number, y: number, from: number, to: number) =>
+    Array.from({ length: 17 }, (_, i) => {
+      const angle = from + ((to - from) * i) / 16;
+      return new Vector2(radius * Math.max(Math.cos(angle), 0), y + radius * Math.sin(angle));
+    });
+  return [...arc(bottom, -height / 2, -Math.PI / 2, side), ...arc(top, height / 2, side, Math.PI / 2)];
+}
 
 /** Corners of an isosceles triangle that faces z. */
 function triangle(

@@ -24,6 +24,7 @@ import {
   SphereGeometry,
   Vector3,
 } from "three";
+import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import { polyhedronLook } from "./polyhedron.js";
 
@@ -42,8 +43,10 @@ function makeFaces(shape: Shape): BufferGeometry {
   const { radius = 0, height = 0 } = shape as Partial<Capsule>;
   switch (shape.type) {
     case "box": {
-      const { width, height, depth } = shape as Box;
-      return new BoxGeometry(width, height, depth);
+      const { width, height, depth, rounding } = shape as Box;
+      if (rounding === 0) return new BoxGeometry(width, height, depth);
+      const [w, h, d] = [width, height, depth].map((size) => size + 2 * rounding);
+      return new RoundedBoxGeometry(w, h, d, turns / 8, rounding);
     }
     case "sphere":
       return new SphereGeometry((shape as Sphere).radius, turns, turns / 2);

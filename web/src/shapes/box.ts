@@ -1,5 +1,6 @@
 import { nameClass } from "../errors.js";
 import { ShapeType } from "../records.js";
+import { type RoundingOptions, readRounding } from "./rounding.js";
 import { create, Shape } from "./shape.js";
 
 /**
@@ -18,6 +19,9 @@ export class Box extends Shape {
   /** Full size along z, in metres. */
   readonly depth: number;
 
+  /** The option `radius`, in metres. */
+  readonly rounding: number;
+
   /**
    * @param width full size along x, in metres
    * @param height full size along y, in metres
@@ -25,11 +29,12 @@ export class Box extends Shape {
    * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m; `out-of-memory`,
    * `not-initialised`
    */
-  constructor(width: number, height: number, depth: number) {
+  constructor(width: number, height: number, depth: number, options: RoundingOptions = {}) {
     super();
     this.width = width;
     this.height = height;
     this.depth = depth;
-    create(this, ShapeType.box, { width, height, depth });
+    this.rounding = readRounding(options, "box");
+    create(this, ShapeType.box, { width, height, depth }, this.rounding);
   }
 }

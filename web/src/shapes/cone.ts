@@ -1,5 +1,6 @@
 import { nameClass } from "../errors.js";
 import { ShapeType } from "../records.js";
+import { type RoundingOptions, readRounding } from "./rounding.js";
 import { create, Shape } from "./shape.js";
 
 /**
@@ -16,16 +17,20 @@ export class Cone extends Shape {
   /** In metres. */
   readonly height: number;
 
+  /** The option `radius`, in metres. */
+  readonly rounding: number;
+
   /**
    * @param radius of the base, in metres
    * @param height in metres
    * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m; `out-of-memory`,
    * `not-initialised`
    */
-  constructor(radius: number, height: number) {
+  constructor(radius: number, height: number, options: RoundingOptions = {}) {
     super();
     this.radius = radius;
     this.height = height;
-    create(this, ShapeType.cone, { radius, height });
+    this.rounding = readRounding(options, "cone");
+    create(this, ShapeType.cone, { radius, height }, this.rounding);
   }
 }

@@ -1,14 +1,15 @@
 import { invalid, nameClass, show, wrongReceiver } from "../errors.js";
 import { numbersProblem, readNumbers } from "../number_arrays.js";
-import { checkOptions, type OptionNames } from "../options.js";
+import type { OptionNames } from "../options.js";
 import { coordinatesOf, type PointsLike } from "../points.js";
 import { fix } from "../properties.js";
 import { CALL_FAILED, limits } from "../records.js";
 import { space } from "../space.js";
+import { ROUNDING_OPTIONS, type RoundingOptions, readRounding } from "./rounding.js";
 import { adopt, adoptWaiting, handleOf, isDisposed, Shape } from "./shape.js";
 
 /** How to build a hull. */
-export interface ConvexHullOptions {
+export interface ConvexHullOptions extends RoundingOptions {
   /**
    * Maximum number of vertices, 4 or more. Beyond it, the vertices whose removal shrinks the hull least are dropped.
    * Default: no limit.
@@ -16,7 +17,7 @@ export interface ConvexHullOptions {
   readonly maxVertices?: number;
 }
 
-const HULL_OPTIONS: OptionNames<ConvexHullOptions> = { maxVertices: true };
+const HULL_OPTIONS: OptionNames<ConvexHullOptions> = { maxVertices: true, ...ROUNDING_OPTIONS };
 
 /** The core's limit, also checked here, before memory for a copy is reserved. */
 const MAX_POINTS = 2 ** 24;
@@ -40,6 +41,8 @@ export class ConvexHull extends Shape {
   readonly vertices: Float32Array;
   /** As `vertices`, in the 64 bits that the core computes with: for hulls far from their origin. */
   readonly exactVertices: Float64Array;
+  /** The option `radius`, in metres. */
+  readonly rounding: number;
   /** @internal */
   readonly [loops]: Uint32Array;
 
@@ -52,13 +55,13 @@ export class ConvexHull extends Shape {
    */
   constructor(points: PointsLike, options: ConvexHullOptions = {}) {
     super();
-    space.begin();
+    this.rounding = readRounding(options, "convex-hull", HULL_OPTIONS);
     if (!adoptWaiting(this)) build(this, points, options);
     if (isDisposed(this)) {
       this.vertices = new Float32Array(0);
       this.exactVertices = new Float64Array(0);
       this[loops] = new Uint32Array(0);
-      fix(this, "type", "vertices", "exactVertices");
+      fix(this, "type", "vertices", "exactVertices", "rounding");
       return;
     }
     if (space.core.describeHull(handleOf(this)) === CALL_FAILED) {
@@ -70,7 +73,7 @@ export class ConvexHull extends Shape {
     this.exactVertices = list.slice(2, end);
     this.vertices = Float32Array.from(this.exactVertices);
     this[loops] = Uint32Array.from(list.subarray(end));
-    fix(this, "type", "vertices", "exactVertices");
+    fix(this, "type", "vertices", "exactVertices", "rounding");
   }
 
   /**
@@ -88,12 +91,12 @@ export class ConvexHull extends Shape {
   }
 }
 
-function build(hull: ConvexHull, points: PointsLike, options: ConvexHullOptions): void {
+function build(hull: ConvexHull, points: PointsLike, { maxVertices }: ConvexHullOptions): void {
   const name = "convex-hull: points";
   const coordinates = readNumbers(coordinatesOf(points, name, MAX_POINTS), name, 3, "point", MAX_POINTS);
-  const maxVertices = readMaxVertices(options);
+  const limit = vertexLimit(maxVertices);
   space.giveNumbers(coordinates, "convex-hull: ");
-  const number = space.core.createHull(maxVertices);
+  const number = space.core.createHull(limit, hull.rounding);
   if (number === 0) {
     space.core.releaseReport();
     throw hullError(coordinates);
@@ -111,9 +114,7 @@ function splitLoops(list: Uint32Array): readonly (readonly number[])[] {
   return Object.freeze(result);
 }
 
-function readMaxVertices(options: ConvexHullOptions): number {
-  checkOptions(options, HULL_OPTIONS, "convex-hull: ");
-  const { maxVertices } = options;
+function vertexLimit(maxVertices: number | undefined): number {
   if (maxVertices === undefined) return 0;
   if (typeof maxVertices !== "number" || !Number.isInteger(maxVertices) || maxVertices < 4) {
     throw invalid(`convex-hull: maxVertices must be a whole number, 4 or more, got ${show(maxVertices)}`);

@@ -1,4 +1,4 @@
-import { invalid, isObject, nameClass, showLimit, sizeError, wrongReceiver } from "../errors.js";
+import { invalid, isObject, nameClass, show, showLimit, sizeError, wrongReceiver } from "../errors.js";
 import { Handover } from "../handover.js";
 import { disposeSymbol, fix } from "../properties.js";
 import { limits } from "../records.js";
@@ -29,8 +29,8 @@ export abstract class Shape {
   }
 
   /**
-   * The name of the shape's class in lower case: "sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "convex-hull",
-   * "triangle", "compound", "triangle-mesh", "height-field" or "voxels".
+   * The name of the shape's class in lower case: "sphere", "box", "capsule", "cylinder", "cone", "ellipsoid",
+   * "tapered-capsule", "convex-hull", "triangle", "compound", "triangle-mesh", "height-field" or "voxels".
    */
   abstract readonly type: string;
 
@@ -117,25 +117,36 @@ export function adoptWaiting(shape: Shape): boolean {
   return true;
 }
 
+/** @throws HyperplaneError `invalid-argument` for what is neither 0 nor a length that a shape can have */
+export function checkLength(length: number, name: string): void {
+  if (length === 0 || (length >= limits.shapeMin && length <= limits.shapeMax)) return;
+  const range = `from ${showLimit(limits.shapeMin)} to ${showLimit(limits.shapeMax)} m`;
+  throw invalid(`${name} must be 0 or a length ${range}, got ${show(length)}`);
+}
+
 /**
  * Creates a shape with one to three lengths in the core.
  *
  * @param parameters by name, for messages
+ * @param rounding a further length, of a shape that can have one
  */
-export function create(shape: Shape, type: number, parameters: Readonly<Record<string, number>>): void {
+export function create(
+  shape: Shape,
+  type: number,
+  parameters: Readonly<Record<string, number>>,
+  rounding?: number,
+): void {
   space.begin();
-  fix(shape, "type", ...Object.keys(parameters));
+  fix(shape, "type", ...Object.keys(parameters), ...(rounding === undefined ? [] : ["rounding"]));
   if (adoptWaiting(shape)) return;
-  const [p = 0, q = 0, r = 0] = Object.values(parameters);
+  const [p = 0, q = 0, r = 0, s = 0] = [...Object.values(parameters), rounding];
   for (const [name, value] of Object.entries(parameters)) {
     if (typeof value !== "number") throw sizeError(shape, name, value, Object.keys(parameters));
   }
-  const value = space.core.createShape(type, p, q, r);
+  const value = space.core.createShape(type, p, q, r, s);
   if (value === 0) {
     for (const [name, length] of Object.entries(parameters)) {
-      if (length === 0 || (length >= limits.shapeMin && length <= limits.shapeMax)) continue;
-      const range = `from ${showLimit(limits.shapeMin)} to ${showLimit(limits.shapeMax)} m`;
-      throw invalid(`${shape.type}: ${name} must be 0 or a length ${range}, got ${length}`);
+      checkLength(length, `${shape.type}: ${name}`);
     }
     throw space.faultError(`${shape.type}: `);
   }

@@ -14,6 +14,7 @@ import { Ellipsoid } from "../shapes/ellipsoid.js";
 import { emptyField } from "../shapes/height_field.js";
 import { adopting, handleOf, isDisposed, isShape, type Shape } from "../shapes/shape.js";
 import { Sphere } from "../shapes/sphere.js";
+import { TaperedCapsule } from "../shapes/tapered_capsule.js";
 import { Triangle } from "../shapes/triangle.js";
 import { TriangleMesh } from "../shapes/triangle_mesh.js";
 import { emptyVoxels } from "../shapes/voxels.js";
@@ -142,14 +143,18 @@ function construct(type: number, [a, b, c]: Parameters, parts: readonly Compound
       return new Sphere(p);
     case ShapeType.box:
       return new Box(p, q, r);
+    case ShapeType.roundBox:
+      return new Box(p, q, r, { radius: b.x });
     case ShapeType.capsule:
       return new Capsule(p, q);
     case ShapeType.cylinder:
-      return new Cylinder(p, q);
+      return new Cylinder(p, q, { radius: r });
     case ShapeType.cone:
-      return new Cone(p, q);
+      return new Cone(p, q, { radius: r });
     case ShapeType.ellipsoid:
       return new Ellipsoid(p, q, r);
+    case ShapeType.taperedCapsule:
+      return new TaperedCapsule(p, q, r);
     case ShapeType.triangle:
       return new Triangle(a, b, c);
     case ShapeType.compound:
@@ -161,6 +166,6 @@ function construct(type: number, [a, b, c]: Parameters, parts: readonly Compound
     case ShapeType.voxels:
       return emptyVoxels();
     default:
-      return new ConvexHull([]);
+      return new ConvexHull([], { radius: p });
   }
 }

@@ -5,16 +5,16 @@
 #include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/convex/segment.h"
 #include "narrowphase/convex/witness.h"
-#include "shape/box.h"
 #include "shape/capsule.h"
+#include "shape/round_box.h"
 #include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {
 
-/// @param shape a box or a capsule.
+/// @param shape a box, with or without a rounding, or a capsule.
 Vec3 core_half(const Shape& shape) {
-  return shape.type == ShapeType::box ? Box(shape).half : Vec3{0.0, Capsule(shape).half_height, 0.0};
+  return has_box_core(shape.type) ? Box(shape).half : Vec3{0.0, Capsule(shape).half_height, 0.0};
 }
 
 /// Distance and normal of two closest points.
@@ -78,11 +78,14 @@ bool segment_distance(const Box& a, const Segment& b, Distance& result) {
 /// @return false if the cores touch, or if rounding leaves the distance in doubt; its points are set all the same.
 bool find_core_distance(const Shape& a, const Shape& b, const Transform& b_in_a, Distance& result) {
   const Segment core_b{b_in_a.translation, b_in_a.rotation.columns[1], Capsule(b).half_height};
-  if (a.type == ShapeType::box) return segment_distance(Box(a), core_b, result);
+  if (has_box_core(a.type)) return segment_distance(Box(a), core_b, result);
   return segment_distance({{}, {0.0, 1.0, 0.0}, Capsule(a).half_height}, core_b, result);
 }
 
-double radius_of(const Shape& shape) { return shape.type == ShapeType::box ? 0.0 : Capsule(shape).capsule_radius; }
+double radius_of(const Shape& shape) {
+  if (shape.type == ShapeType::round_box) return RoundBox(shape).rounding;
+  return shape.type == ShapeType::box ? 0.0 : Capsule(shape).capsule_radius;
+}
 
 }  // namespace
 

@@ -47,7 +47,8 @@ class BoxRoundSearch {
     on_box = box_.core_support(best_.normal);
     on_round = on_box - way;
     const Vec3 local = inverse_times(round_in_box_, on_round);
-    const double outside = visit_round(round_, [&](const auto& s) { return s.closest_point(local).distance; });
+    const double outside =
+        visit_round(round_, [&](const auto& s) { return s.closest_point(local).distance + s.radius(); });
     if (outside <= tolerance) return true;
     return find_on_line(way, tolerance, on_box, on_round);
   }
@@ -251,8 +252,8 @@ class BoxRoundSearch {
 }  // namespace
 
 bool has_box_round_depth(const ConvexPair& pair) {
-  const bool is_box_a = pair.a.type == ShapeType::box;
-  if (!is_box_a && pair.b.type != ShapeType::box) return false;
+  const bool is_box_a = has_box_core(pair.a.type);
+  if (!is_box_a && !has_box_core(pair.b.type)) return false;
   const ShapeType round = is_box_a ? pair.b.type : pair.a.type;
   if (round != ShapeType::cylinder && round != ShapeType::cone && round != ShapeType::ellipsoid) return false;
   const Vec3 half = Box(is_box_a ? pair.a : pair.b).half;
@@ -260,7 +261,7 @@ bool has_box_round_depth(const ConvexPair& pair) {
 }
 
 PenetrationDepth box_round_depth(const ConvexPair& pair, bool& is_witness_set) {
-  const bool is_box_a = pair.a.type == ShapeType::box;
+  const bool is_box_a = has_box_core(pair.a.type);
   const Transform& b_in_a = pair.difference.b_in_a;
   const BoxRoundSearch found(Box(is_box_a ? pair.a : pair.b), is_box_a ? pair.b : pair.a,
                              is_box_a ? b_in_a : inverse(b_in_a), pair.difference.size);

@@ -1,5 +1,6 @@
 #include "narrowphase/convex/convex_manifold.h"
 
+#include <span>
 #include <utility>
 
 #include "core/constants.h"
@@ -7,6 +8,7 @@
 #include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/reduce_manifold.h"
 #include "narrowphase/convex/tolerances.h"
+#include "shape/polygon.h"
 
 namespace hyperplane {
 namespace {
@@ -21,6 +23,10 @@ struct Feature {
   double radius;
 
   ContactFeature part(FeatureKind kind, int i) const { return core_feature_of(shape, face, kind, i); }
+  /// From a point of the core's face along a unit direction to the surface.
+  double way_out(const Vec3& point, const Vec3& direction) const {
+    return way_out_of_rounding(shape, face, radius, point, direction);
+  }
   ContactFeature part(ClipFeatures::Part clipped) const { return part(clipped.kind, clipped.index); }
 };
 
@@ -61,6 +67,59 @@ SupportingEdge supporting_edge(const SupportingFace& face, const Vec3& direction
   const int after = farthest + 1 < face.count ? farthest + 1 : 0;
   const bool is_before = dot(direction, face.vertices[before]) > dot(direction, face.vertices[after]);
   return {farthest, is_before ? before : after, is_before ? before : farthest};
+}
+
+/// A segment with a ball at each end, and all between them.
+struct RoundedSegment {
+  Vec3 from, to;
+  double radius_from, radius_to;
+};
+
+RoundedSegment rounded_segment(const Shape& shape, const SupportingFace& face, int from, int to, double radius) {
+  RoundedSegment segment{face.vertices[from], face.vertices[to], radius, radius};
+  if (shape.type == ShapeType::tapered_capsule) {
+    // The first vertex is the top where the index is 1.
+    const bool is_from_top = (face.index == 1) == (from == 0);
+    segment.radius_from = shape.parameters[is_from_top ? 0 : 1];
+    segment.radius_to = shape.parameters[is_from_top ? 1 : 0];
+  }
+  return segment;
+}
+
+/// From a point within a ball along a unit direction to its surface. @param to_centre from the point.
+double way_out_of_ball(const Vec3& to_centre, double radius, const Vec3& direction) {
+  const double along = dot(to_centre, direction);
+  return along + std::sqrt(max(0.0, radius * radius - length_squared(to_centre) + along * along));
+}
+
+/// Distance along `direction` from a point of the segment to the surface, through the side or through a ball at an end.
+double way_out_of_segment(const RoundedSegment& shape, const Vec3& point, const Vec3& direction) {
+  const Vec3 segment = shape.to - shape.from;
+  const double size = length(segment), radius = shape.radius_from;
+  if (!(size > 0.0)) return max(radius, shape.radius_to);
+  if (radius == shape.radius_to) {
+    if (radius == 0.0) return 0.0;
+    // The end of the segment along the direction: its distance, and the component of the direction towards it.
+    const double lean = -dot(segment, direction) / size;
+    const Vec3 end = lean >= 0.0 ? shape.from : shape.to;
+    const double speed = std::fabs(lean), across = std::sqrt(max(0.0, 1.0 - speed * speed));
+    const double to_end = length(end - point);
+    if (across > 0.0 && radius / across * speed <= to_end) return radius / across;
+    return to_end * speed + std::sqrt(max(0.0, radius * radius - to_end * to_end * across * across));
+  }
+  // The normals of the side lean by this sine along the segment.
+  const double sine = (radius - shape.radius_to) / size, cosine_squared = 1.0 - sine * sine;
+  const double lean = dot(segment, direction) / size, place = dot(segment, point - shape.from) / size;
+  const double speed = sine * lean + std::sqrt(cosine_squared * max(0.0, 1.0 - lean * lean));
+  bool is_beyond = sine < 0.0;
+  if (speed > 0.0) {
+    const double out = (radius - sine * place) / speed;
+    // The place of the ball that touches the side there.
+    const double ball = (place + lean * out - sine * radius) / cosine_squared;
+    if (ball >= 0.0 && ball <= size) return out;
+    is_beyond = ball > size;
+  }
+  return way_out_of_ball((is_beyond ? shape.to : shape.from) - point, is_beyond ? shape.radius_to : radius, direction);
 }
 
 constexpr int k_manifold_points = 4;
@@ -110,8 +169,8 @@ class AreaBuilder {
       ClipVertex vertex = polygon.vertices[i];
       Vec3& p = vertex.point;
       // After clipping, which assumes linearity: the distance to the rounded surface is not linear along the feature.
-      const Vec3 on_feature = origin + u * p.x + v * p.y - direction * p.z;
-      p.z += way_out_of_rounding(incident.face, incident.radius, on_feature, -direction);
+      const Vec3 on_reference = origin + u * p.x + v * p.y;
+      p.z += incident.way_out(on_reference - direction * p.z, -direction) + reference.way_out(on_reference, direction);
       if (p.z < -tolerance_) continue;
       p.z = max(p.z, 0.0);
       polygon.vertices[kept++] = vertex;
@@ -120,7 +179,8 @@ class AreaBuilder {
       kept = reduce_contact_polygon(polygon.vertices.data(), kept, tolerance_);
     for (int i = 0; i < kept; ++i) {
       const Vec3& p = polygon.vertices[i].point;
-      const Vec3 on_reference = origin + u * p.x + v * p.y;
+      const Vec3 on_core = origin + u * p.x + v * p.y;
+      const Vec3 on_reference = on_core + direction * reference.way_out(on_core, direction);
       const Vec3 on_incident = on_reference - direction * p.z;
       const ClipFeatures features = clip_features(polygon.vertices[i], face.count);
       const ContactFeature r = reference.part(features.reference), o = incident.part(features.incident);
@@ -165,8 +225,10 @@ class AreaBuilder {
                       : make_contact_id(along_a, b.part(FeatureKind::vertex, is_first_of_b ? edge_b.from : edge_b.to));
       const Vec3 on_a = a0 + unit * position;
       const Vec3 on_b = b0 + other * ((position - p0) / (p1 - p0));
-      const double drop_a = way_out_of_rounding(a.face, a.radius, on_a, n),
-                   drop_b = way_out_of_rounding(b.face, b.radius, on_b, -n);
+      const double drop_a =
+                       way_out_of_segment(rounded_segment(a.shape, a.face, edge_a.from, edge_a.to, a.radius), on_a, n),
+                   drop_b =
+                       way_out_of_segment(rounded_segment(b.shape, b.face, edge_b.from, edge_b.to, b.radius), on_b, -n);
       const double depth = dot(n, on_a - on_b) + drop_a + drop_b;
       if (depth < -tolerance_) continue;
       const Vec3 surface_a = on_a + n * drop_a;
@@ -226,18 +288,30 @@ int find_area(ConvexPair& pair, const Distance& contact, ContactPoint* points, i
 
 }  // namespace
 
-double way_out_of_rounding(const SupportingFace& face, double radius, const Vec3& point, const Vec3& direction) {
-  if (radius == 0.0 || face.count != 2) return radius;
-  const Vec3 segment = face.vertices[0] - face.vertices[1];
-  const double size = length(segment);
-  if (!(size > 0.0)) return radius;
-  // The end of the segment along the direction: its distance, and the component of the direction towards it.
-  const double lean = dot(segment, direction) / size;
-  const Vec3 end = face.vertices[lean >= 0.0 ? 0 : 1];
-  const double speed = std::fabs(lean), across = std::sqrt(max(0.0, 1.0 - speed * speed));
-  const double to_end = length(end - point);
-  if (across > 0.0 && radius / across * speed <= to_end) return radius / across;
-  return to_end * speed + std::sqrt(max(0.0, radius * radius - to_end * to_end * across * across));
+double way_out_of_rounding(const Shape& shape, const SupportingFace& face, double radius, const Vec3& point,
+                           const Vec3& direction) {
+  if (face.count == 1) return radius;
+  if (face.count == 2) return way_out_of_segment(rounded_segment(shape, face, 0, 1, radius), point, direction);
+  if (radius == 0.0) return 0.0;
+  const Vec3 normal = polygon_normal(face);
+  const std::span<const Vec3> corners(&face.vertices[0], static_cast<std::size_t>(face.count));
+  const auto closest_to = [&](const Vec3& at) {
+    const Vec3 foot = at - normal * dot(normal, at - corners[0]);
+    Vec3 closest = foot;
+    closest_on_outline(corners, corners.back(), [](const Vec3& corner) { return corner; }, normal, foot, closest);
+    return closest;
+  };
+  // Newton's method from outside; the first step is exact if the line leaves through the face.
+  double farthest = 0.0;
+  for (const Vec3& corner : corners) farthest = max(farthest, length(corner - point));
+  double out = min(radius / max(dot(normal, direction), k_least_way_out_cosine), radius + farthest);
+  for (int i = 0; i < k_max_way_out_steps; ++i) {
+    const Vec3 at = point + direction * out, away = at - closest_to(at);
+    const double distance = length(away), speed = dot(away, direction);
+    if (distance - radius <= k_way_out_gap * radius || !(speed > 0.0)) break;
+    out -= (distance - radius) * distance / speed;
+  }
+  return out;
 }
 
 ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact) {

@@ -37,11 +37,10 @@ struct ContactArea {
 /// be the first. Points relative to A's core origin.
 void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& area);
 
-/// Distance along `direction` from a point of a rounded segment's core to its surface; of other features the radius. If
-/// the direction is not perpendicular to the segment, the line exits either through the side of the cylinder or through
-/// the ball at an end.
-/// @param face of the core. @param radius m: of the rounding.
-double way_out_of_rounding(const SupportingFace& face, double radius, const Vec3& point, const Vec3& direction);
+/// Distance along a unit direction from a point of a core's face, line or vertex to the surface of its rounding.
+/// @param face of the shape; of a tapered capsule its axis. @param radius m: of the rounding.
+double way_out_of_rounding(const Shape& shape, const SupportingFace& face, double radius, const Vec3& point,
+                           const Vec3& direction);
 
 /// @param contact of shapes that overlap. Its points and those of the manifold are relative to A's core origin.
 ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact);

@@ -37,6 +37,7 @@ struct CoreDirections {
     face_count = edge_count = 3;
     for (int i = 0; i < 3; ++i) faces[i] = edges[i] = unit_axis(i);
   }
+  void set(const RoundBox& box) { set(static_cast<const Box&>(box)); }
   template <class Other>
   void set(const Other& /*other*/) {}
 };
@@ -71,9 +72,10 @@ class AxisSearch {
 
 bool has_sat_depth(const ConvexPair& pair) {
   const auto has_few_axes = [](ShapeType type) {
-    return type == ShapeType::capsule || type == ShapeType::box || type == ShapeType::triangle;
+    return type == ShapeType::capsule || has_box_core(type) || type == ShapeType::triangle;
   };
   const ShapeType a = pair.a.type, b = pair.b.type;
+  if (has_box_core(a) && has_box_core(b)) return true;
   return has_few_axes(a) && has_few_axes(b) && (a == ShapeType::triangle || b == ShapeType::triangle);
 }
 

@@ -6,7 +6,8 @@
 /// the normals of the faces, and along the cross products of an edge of each. Unlike EPA it needs no volume: the
 /// Minkowski difference may be flat, as for two triangles in one plane. (A sphere and a triangle have a closed form.)
 ///
-/// The list is complete for a pair that has a triangle, whose normal and edges cover the directions across a segment.
+/// The list is complete for two boxes, and for a pair that has a triangle, whose normal and edges cover the directions
+/// across a segment.
 
 namespace hyperplane {
 

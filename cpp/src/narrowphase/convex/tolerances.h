@@ -168,4 +168,11 @@ inline constexpr double k_reference_cosine = 0.99;
 /// relative to the size of the shapes: a tenth of the permitted error of a contact point.
 inline constexpr double k_parallel_contact = 1e-7;
 
+/// Share of a rounding within which the way out of it is found, and the steps of Newton's method for it. A line that
+/// leaves through a face, as in most contacts, needs one.
+inline constexpr double k_way_out_gap = 1e-13;
+inline constexpr int k_max_way_out_steps = 16;
+/// Cosine between a face and the direction out of its rounding below which its edges bound the way out.
+inline constexpr double k_least_way_out_cosine = 1e-3;
+
 }  // namespace hyperplane

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Vec3 k_box_axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 
-/// Directions of the faces and edges of a polytope: three of each for a box. Empty for other shapes.
+/// Directions of the faces and edges of a polytope: three of each for a box. Empty for other shapes, also rounded ones.
 struct Directions {
   /// Null: a box.
   const Hull* hull = nullptr;
@@ -25,6 +25,7 @@ struct Directions {
 
   void set(const Box& /*box*/) { face_count = edge_count = 3; }
   void set(const ConvexHull& polytope) {
+    if (polytope.rounding > 0.0) return;
     hull = polytope.hull;
     face_count = hull->face_count();
     edge_count = hull->edge_count();

@@ -15,17 +15,20 @@ namespace hyperplane {
 namespace {
 
 /// The exact pairs: X(a, b, Algorithm).
-#define HYPERPLANE_EXACT_PAIRS(X)       \
-  X(sphere, sphere, SphereSphere)       \
-  X(sphere, box, SphereConvex)          \
-  X(sphere, capsule, SphereConvex)      \
-  X(sphere, cylinder, SphereConvex)     \
-  X(sphere, cone, SphereConvex)         \
-  X(sphere, ellipsoid, SphereConvex)    \
-  X(sphere, triangle, SphereConvex)     \
-  X(box, capsule, BoxCapsule)           \
-  X(capsule, capsule, BoxCapsule)       \
-  X(capsule, triangle, CapsuleTriangle) \
+#define HYPERPLANE_EXACT_PAIRS(X)          \
+  X(sphere, sphere, SphereSphere)          \
+  X(sphere, box, SphereConvex)             \
+  X(sphere, capsule, SphereConvex)         \
+  X(sphere, cylinder, SphereConvex)        \
+  X(sphere, cone, SphereConvex)            \
+  X(sphere, ellipsoid, SphereConvex)       \
+  X(sphere, triangle, SphereConvex)        \
+  X(sphere, round_box, SphereConvex)       \
+  X(sphere, tapered_capsule, SphereConvex) \
+  X(box, capsule, BoxCapsule)              \
+  X(round_box, capsule, BoxCapsule)        \
+  X(capsule, capsule, BoxCapsule)          \
+  X(capsule, triangle, CapsuleTriangle)    \
   X(triangle, triangle, TriangleTriangle)
 
 /// Not inlined: each cell of the table would have its copy.

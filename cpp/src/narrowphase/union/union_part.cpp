@@ -15,6 +15,7 @@ namespace hyperplane {
 void visit_face_normals(const Shape& shape, FunctionRef<void(const Vec3&)> visit) {
   switch (shape.type) {
     case ShapeType::box:
+    case ShapeType::round_box:
       for_each_face_normal(Box(shape), visit);
       break;
     case ShapeType::convex_hull:

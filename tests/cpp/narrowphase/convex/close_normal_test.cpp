@@ -56,6 +56,14 @@ Spot spot_on(Random& random, const TestShape& shape) {
       const Vec3 n{out[0], out[1], out[2]};
       return {{at[0], at[1], at[2]}, normalized(n)};
     }
+    case ShapeType::tapered_capsule: {
+      // On a ball, away from the other, or on the larger one if it holds the other.
+      const bool is_ball = std::fabs(p[0] - p[1]) >= p[2], is_top = is_ball ? p[0] > p[1] : random.chance(0.5);
+      Vec3 n = random.direction();
+      if ((n.y < 0.0) == is_top) n.y = -n.y;
+      if (!is_ball && std::fabs(p[0] - p[1]) >= std::fabs(n.y) * p[2]) n = {0.0, is_top ? 1.0 : -1.0, 0.0};
+      return {n * p[is_top ? 0 : 1] + Vec3{0.0, is_top ? 0.5 * p[2] : -0.5 * p[2], 0.0}, n};
+    }
     case ShapeType::capsule: {
       const double y = random.uniform(-0.5, 0.5) * p[1];
       if (kind == 0) return {around * p[0] + Vec3{0.0, y, 0.0}, around};
@@ -91,6 +99,14 @@ Spot spot_on(Random& random, const TestShape& shape) {
       const Vec3 aside = cross(b - a, across), outwards = aside * (1.0 / length(aside));
       const Vec3 n = face * random.uniform() + outwards * random.uniform(0.1, 1.0);
       return {a + (b - a) * (kind == 1 ? u : 0.0), n * (1.0 / length(n))};
+    }
+    case ShapeType::round_box: {
+      const double side = random.sign();
+      if (kind == 0)
+        return {{0.5 * p[0] * random.uniform(-1.0, 1.0), 0.0, side * (0.5 * p[2] + p[3])}, {0.0, 0.0, side}};
+      // At an edge or a vertex.
+      const Vec3 n = normalized(Vec3{random.uniform(0.1, 1.0), side, kind == 1 ? 0.0 : random.uniform(0.1, 1.0)});
+      return {Vec3{0.5 * p[0], 0.5 * side * p[1], kind == 1 ? 0.0 : 0.5 * p[2]} + n * p[3], n};
     }
     case ShapeType::convex_hull:
     case ShapeType::compound:

@@ -19,10 +19,10 @@
 namespace hyperplane::test {
 namespace {
 
-enum class PairKind { random, touching, shallow, contained, flat, almost_equal, aligned, unequal };
-constexpr const char* k_kind_names[] = {"random", "touching",     "shallow", "contained",
-                                        "flat",   "almost_equal", "aligned", "unequal"};
-constexpr int k_pair_kind_count = 8;
+enum class PairKind { random, touching, shallow, contained, flat, almost_equal, aligned, unequal, rounded };
+constexpr const char* k_kind_names[] = {"random",       "touching", "shallow", "contained", "flat",
+                                        "almost_equal", "aligned",  "unequal", "rounded"};
+constexpr int k_pair_kind_count = 9;
 
 struct PairCase {
   TestShape a, b;
@@ -41,7 +41,9 @@ std::string replay(const PairCase& c) {
 PairCase make_case(Random& random, ShapePair types, PairKind kind, int index) {
   const double scales[] = {1.0, 1e-3, 1e3};
   const double scale = scales[index % 3];
-  const ShapeForm form = kind == PairKind::flat ? ShapeForm::flat : ShapeForm::plain;
+  const ShapeForm form = kind == PairKind::flat      ? ShapeForm::flat
+                         : kind == PairKind::rounded ? ShapeForm::rounded
+                                                     : ShapeForm::plain;
   PairCase c;
   c.a = make_test_shape(random, types.a, form, scale);
   const double ratio = kind == PairKind::contained ? random.uniform(0.05, 0.3) : kind == PairKind::unequal ? 1e-3 : 1.0;
@@ -68,6 +70,7 @@ PairCase make_case(Random& random, ShapePair types, PairKind kind, int index) {
     case PairKind::flat:
     case PairKind::unequal:
     case PairKind::aligned:
+    case PairKind::rounded:
       by = random.uniform(0.0, 1.4) * reach;
       break;
     case PairKind::touching:

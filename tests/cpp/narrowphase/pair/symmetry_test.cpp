@@ -32,7 +32,11 @@ class NearPairs {
     for (const ShapeType type : k_shape_types) {
       for (int i = 0; i < k_per_type; ++i) {
         const double scale = i % 8 == 0 ? 1e-3 : i % 8 == 1 ? 1e3 : 1.0;
-        shapes_.push_back(make_test_shape(random_, type, i % 4 == 3 ? ShapeForm::flat : ShapeForm::plain, scale));
+        shapes_.push_back(make_test_shape(random_, type,
+                                          i % 4 == 3   ? ShapeForm::flat
+                                          : i % 4 == 2 ? ShapeForm::rounded
+                                                       : ShapeForm::plain,
+                                          scale));
         oracles_.push_back(shapes_.back().oracle());
       }
     }
