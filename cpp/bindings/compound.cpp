@@ -54,7 +54,7 @@ std::uint32_t create_compound() {
 }
 
 /// Writes all contacts of a pair to the report, deepest first. @return their number, or k_fault.
-std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b) {
+std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b, double margin) {
   const PairCall call(a, b);
   if (!call.valid) return k_fault;
   Buffer<ContactManifold> contacts;
@@ -64,7 +64,7 @@ std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b) {
     if (!contacts.resize_uninitialized(count)) {
       return report_fault(Status::out_of_memory, Argument::none, "no memory for the contacts");
     }
-    count = collide_all(*call.a, call.pose_a, *call.b, call.pose_b, contacts.span());
+    count = collide_all_within(*call.a, call.pose_a, *call.b, call.pose_b, margin, contacts.span());
   } while (count > contacts.size());
   if (count == 0) return 0;
   std::size_t number_count = 0;
@@ -91,11 +91,20 @@ std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::uint32_t>(count);
 }
 
+/// As `call_collide` of pair.cpp, with a margin in metres.
+std::uint32_t call_collide_within(std::uint32_t a, std::uint32_t b, double margin) {
+  const PairCall call(a, b);
+  if (!call.valid) return k_fault;
+  records().contact = collide_within(*call.a, call.pose_a, *call.b, call.pose_b, margin);
+  return static_cast<std::uint32_t>(records().contact.point_count);
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_compound) {
   emscripten::function("createCompound", &create_compound);
   emscripten::function("collideAll", &call_collide_all);
+  emscripten::function("collideWithin", &call_collide_within);
 }
 
 }  // namespace hyperplane::bindings

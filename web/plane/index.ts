@@ -6,7 +6,7 @@ export { type ErrorCode, HyperplaneError } from "../src/errors.js";
 export { defineLayers } from "../src/layers.js";
 export type { DebugOptions, DebugReport } from "../src/leaks.js";
 export type { WasmSource } from "../src/load.js";
-export type { DistanceOptions, RayOptions } from "../src/options.js";
+export type { DistanceOptions, MarginOptions, RayOptions } from "../src/options.js";
 export type { InitOptions } from "../src/wasm_module.js";
 export type { CharacterGround, CharacterHit, StepOptions } from "../src/world/base_character.js";
 export type { OverlapBatch } from "../src/world/base_query_batches.js";

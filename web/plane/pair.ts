@@ -1,5 +1,5 @@
 import { NumberList } from "../src/number_list.js";
-import { type DistanceOptions, readMaxDistance } from "../src/options.js";
+import { type DistanceOptions, type MarginOptions, readMargin, readMaxDistance } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
 import { pairError } from "./arguments.js";
 import { plane } from "./plane_module.js";
@@ -68,10 +68,12 @@ export interface Distance {
  *
  * @param poseA pose of A: an object with `position` and `angle`, both optional
  * @param poseB pose of B
+ * @param options `margin`: up to which distance shapes touch
  * @returns true also if they only touch
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
-export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {
+export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: MarginOptions): boolean {
+  if (options !== undefined) return distance(a, poseA, b, poseB, { maxDistance: readMargin(options) }) !== null;
   const answer = plane.stage(twoPoses, poseA, poseB) ? plane.core.intersects(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   return answer === 1;
@@ -82,11 +84,14 @@ export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolea
  *
  * @param poseA pose of A: an object with `position` and `angle`, both optional
  * @param poseB pose of B
+ * @param options `margin`: up to which distance shapes touch
  * @returns null if they are apart; a contact of depth 0 if they only touch
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
-export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact | null {
-  const count = plane.stage(twoPoses, poseA, poseB) ? plane.core.collide(handleOf(a), handleOf(b)) : CALL_FAILED;
+export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: MarginOptions): Contact | null {
+  const margin = readMargin(options);
+  const isStaged = plane.stage(twoPoses, poseA, poseB);
+  const count = isStaged ? plane.core.collide(handleOf(a), handleOf(b), margin) : CALL_FAILED;
   if (count === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   if (count === 0) return null;
   const normal = plane.vector(0);
@@ -105,11 +110,14 @@ function pointAt(i: number): ContactPoint {
  * All contacts of a pair, deepest first: of two convex shapes one, else one for each pair of touching parts that does not push
  * out of a seam. `collide` answers with the first.
  *
+ * @param options `margin`: up to which distance shapes touch; of composites, parts that overlap have the contacts without margin
  * @returns empty if they are apart
  * @throws HyperplaneError as `collide`; `out-of-memory`
  */
-export function collideAll(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact[] {
-  const count = plane.stage(twoPoses, poseA, poseB) ? plane.core.collideAll(handleOf(a), handleOf(b)) : CALL_FAILED;
+export function collideAll(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: MarginOptions): Contact[] {
+  const margin = readMargin(options);
+  const isStaged = plane.stage(twoPoses, poseA, poseB);
+  const count = isStaged ? plane.core.collideAll(handleOf(a), handleOf(b), margin) : CALL_FAILED;
   if (count === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   if (count === 0) return [];
   const list = new NumberList(plane.takeNumbers());

@@ -17,7 +17,7 @@ interface PlaneCalls extends WorldCalls {
   describeConvexPolygon(shape: number): number;
   describePolygon(shape: number): number;
   intersects(a: number, b: number): number;
-  collide(a: number, b: number): number;
+  collide(a: number, b: number, margin: number): number;
   takeShapes(): number;
 }
 

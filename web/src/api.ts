@@ -19,7 +19,7 @@ export { defineLayers } from "./layers.js";
 export type { DebugOptions, DebugReport } from "./leaks.js";
 export type { WasmSource } from "./load.js";
 export { boxVertices, rotate } from "./math.js";
-export type { DistanceOptions, RayOptions } from "./options.js";
+export type { DistanceOptions, MarginOptions, RayOptions } from "./options.js";
 export { type Contact, type ContactPoint, collide, collideAll, type Distance, distance, intersects } from "./pair.js";
 export type { GeometryLike, PointsLike } from "./points.js";
 export { PreparedPairs } from "./prepared_pairs.js";

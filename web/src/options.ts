@@ -124,6 +124,26 @@ export function readMaxDistance(options: DistanceOptions): number {
   return readReach(maxDistance, "options.maxDistance");
 }
 
+/** Options of a touch. */
+export interface MarginOptions {
+  /**
+   * A touch is a distance of at most this, in metres, 0 or more. Contacts of shapes that are apart then have a negative depth, minus
+   * the distance, and all their points. Default: 0.
+   */
+  readonly margin?: number;
+}
+const MARGIN_OPTIONS: OptionNames<MarginOptions> = { margin: true };
+const MOST_MARGIN = 1e9;
+
+/** The option `margin`. @throws HyperplaneError `invalid-argument` */
+export function readMargin(options: MarginOptions | undefined): number {
+  if (options === undefined) return 0;
+  checkOptions(options, MARGIN_OPTIONS);
+  const { margin = 0 } = options;
+  checkLength(margin, "options.margin", 0, MOST_MARGIN);
+  return margin;
+}
+
 /** Options of a ray. */
 export interface RayOptions {
   /**

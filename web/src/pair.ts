@@ -1,7 +1,7 @@
 import { pairError } from "./arguments.js";
 import { integerAt, numberAt, vectorAt } from "./memory.js";
 import type { NumberList } from "./number_list.js";
-import { type DistanceOptions, readMaxDistance } from "./options.js";
+import { type DistanceOptions, type MarginOptions, readMargin, readMaxDistance } from "./options.js";
 import {
   CALL_FAILED,
   CONTACT_DEPTH,
@@ -41,7 +41,7 @@ export interface ContactPoint {
 export interface Contact extends PairFeatures {
   /** Unit length, world space, from A to B. */
   normal: Vec3;
-  /** In metres; 0 when they only touch. */
+  /** In metres; 0 when they only touch; with a `margin`, minus the distance of shapes that are apart. */
   depth: number;
   /** The minimum translation vector, normal * depth: move B by it, or A by its opposite, and they only touch. */
   mtv: Vec3;
@@ -66,10 +66,12 @@ export interface Distance extends PairFeatures {
  *
  * @param poseA pose of A: an object with `position` and `quaternion`, both optional
  * @param poseB pose of B
+ * @param options `margin`: up to which distance shapes touch
  * @returns true also if they only touch
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
-export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {
+export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: MarginOptions): boolean {
+  if (options !== undefined) return distanceWithin(a, poseA, b, poseB, readMargin(options)) !== null;
   const answer = stagePair(poseA, poseB) ? space.intersects(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   return answer === 1;
@@ -81,13 +83,27 @@ export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolea
  *
  * @param poseA pose of A: an object with `position` and `quaternion`, both optional
  * @param poseB pose of B
+ * @param options `margin`: up to which distance shapes touch
  * @returns null if they are apart; a contact of depth 0 if they only touch
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
-export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact | null {
+export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: MarginOptions): Contact | null {
+  if (options !== undefined) return collideWithin(a, poseA, b, poseB, readMargin(options));
   const count = stagePair(poseA, poseB) ? space.collide(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (count === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
-  if (count === 0) return null;
+  return count === 0 ? null : readContact(count);
+}
+
+function collideWithin(a: Shape, poseA: Pose, b: Shape, poseB: Pose, margin: number): Contact | null {
+  const isStaged = stagePair(poseA, poseB);
+  const count = isStaged ? space.core.collideWithin(handleOf(a), handleOf(b), margin) : CALL_FAILED;
+  if (count === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  space.refresh();
+  return count === 0 ? null : readContact(count);
+}
+
+/** The contact in the records. @param count of its points */
+function readContact(count: number): Contact {
   const { doubles, words } = space;
   const normal = vectorAt(doubles, CONTACT_NORMAL);
   const depth = numberAt(doubles, CONTACT_DEPTH);
@@ -187,11 +203,13 @@ function readDistance(): Distance {
  *
  * @param poseA pose of A: an object with `position` and `quaternion`, both optional
  * @param poseB pose of B
+ * @param options `margin`: up to which distance shapes touch; of composites, parts that overlap have the contacts without margin
  * @returns empty if they are apart; the first contact is the one of `collide`
  * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`, `not-initialised`
  */
-export function collideAll(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact[] {
-  const count = stagePair(poseA, poseB) ? space.core.collideAll(handleOf(a), handleOf(b)) : CALL_FAILED;
+export function collideAll(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: MarginOptions): Contact[] {
+  const margin = readMargin(options);
+  const count = stagePair(poseA, poseB) ? space.core.collideAll(handleOf(a), handleOf(b), margin) : CALL_FAILED;
   if (count === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   if (count === 0) return [];
   const list = space.takeList();

@@ -57,6 +57,7 @@ interface SpaceCalls extends WorldCalls {
   surfaceTriangle(shape: number, triangle: number): number;
   serializeSurface(shape: number): number;
   pairFunction(i: number): number;
+  collideWithin(a: number, b: number, margin: number): number;
   createPreparedPairs(pairCount: number): number;
   releasePreparedPairs(pairs: number): void;
   describePreparedPairs(pairs: number): number;
@@ -96,6 +97,7 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   surfaceTriangle: true,
   serializeSurface: true,
   pairFunction: true,
+  collideWithin: true,
   createPreparedPairs: true,
   releasePreparedPairs: true,
   describePreparedPairs: true,

@@ -36,10 +36,10 @@ double* put_contact(double* out, const plane::Contact& contact) {
 constexpr std::size_t k_contact_numbers = 3, k_point_numbers = 6;
 
 /// Results as by put_contact. @return the number of points, or k_fault.
-std::uint32_t call_collide(std::uint32_t a, std::uint32_t b) {
+std::uint32_t call_collide(std::uint32_t a, std::uint32_t b, double margin) {
   const PairCall call(a, b);
   if (!call.valid) return k_fault;
-  const plane::Contact contact = plane::collide(*call.a, pose(0), *call.b, pose(1));
+  const plane::Contact contact = plane::collide_within(*call.a, pose(0), *call.b, pose(1), margin);
   put_contact(records().results, contact);
   keep_parts(contact.part_a, contact.part_b);
   return static_cast<std::uint32_t>(contact.point_count);
@@ -47,7 +47,7 @@ std::uint32_t call_collide(std::uint32_t a, std::uint32_t b) {
 
 /// The list: of each contact its parts, number of points, and what put_contact writes; deepest first.
 /// @return the number of contacts, or k_fault.
-std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b) {
+std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b, double margin) {
   const PairCall call(a, b);
   if (!call.valid) return k_fault;
   Buffer<plane::Contact> contacts;
@@ -57,7 +57,7 @@ std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b) {
     if (!contacts.resize_uninitialized(count)) {
       return report_fault(Status::out_of_memory, Argument::none, "no memory for the contacts");
     }
-    count = plane::collide_all(*call.a, pose(0), *call.b, pose(1), contacts.span());
+    count = plane::collide_all_within(*call.a, pose(0), *call.b, pose(1), margin, contacts.span());
   } while (count > contacts.size());
   if (count == 0) return 0;
   std::size_t number_count = 0;

@@ -79,6 +79,14 @@ Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 std::optional<Distance> distance_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                         double max_distance);
 
+/// `collide` of shapes that touch up to a margin: a touch is a distance of at most the margin. Contacts of shapes that
+/// are apart have a negative depth, minus the distance, and all their points.
+/// @param margin m, at least 0 and finite.
+ContactManifold collide_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin);
+/// The same of `collide_all`. Parts of composites that overlap have the contacts of `collide_all`.
+std::size_t collide_all_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+                               std::span<ContactManifold> contacts);
+
 /// All contacts of a pair: one for each two parts that touch. Convex shapes have one contact, or none.
 /// @param contacts receives the deepest ones, deepest first; of equal depths the lowest part first, A's before B's.
 /// @return the number of all contacts, which may exceed the room.

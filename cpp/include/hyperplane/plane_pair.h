@@ -55,6 +55,14 @@ Contact collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
 std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         std::span<Contact> contacts);
 
+/// `collide` and `collide_all` of shapes that touch up to a margin: a touch is a distance of at most the margin.
+/// Contacts of shapes that are apart have a negative depth, minus the distance, and all their points. Parts of
+/// composites that overlap have the contacts of `collide_all`.
+/// @param margin m, at least 0 and finite.
+Contact collide_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin);
+std::size_t collide_all_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+                               std::span<Contact> contacts);
+
 /// Normal, and the signed distance or the depth.
 struct PairAnswer {
   Vec2 normal;

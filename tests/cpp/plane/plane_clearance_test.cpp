@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -69,6 +70,83 @@ TEST(PlaneClearance, IsTheDistanceOrNone) {
   }
   EXPECT_GT(found_count, 0.3 * count);
   EXPECT_LT(found_count, 0.9 * count);
+}
+
+TEST(PlaneMargin, IsATouchUpToADistance) {
+  Random random(74);
+  std::vector<plane::CompoundPart> parts;
+  std::vector<PlaneSolid> solids;
+  for (int i = 0; i < 8; ++i) {
+    solids.push_back(random_solid(random, 0.6));
+    parts.push_back({solids.back().shape, {{random.uniform(-0.7, 0.7), random.uniform(-0.7, 0.7)}, 1.0 * i}});
+  }
+  const plane::CompositePtr compound = plane::build_compound(parts).value;
+  const plane::CompositePtr star = build({{random_star(random, 11, 0.8)}}).value;
+  int touching = 0, apart = 0;
+  for (int i = 0; i < scaled(20000); ++i) {
+    const PlaneSolid a = random_solid(random, 1.0), b = random_solid(random, 1.0);
+    const int kind = random.below(4);
+    const Shape shape_a = kind == 0 ? make_composite(*compound) : kind == 1 ? make_composite(*star) : a.shape;
+    const Shape shape_b = kind == 1 && i % 2 == 0 ? make_composite(*compound) : b.shape;
+    const double far = random.chance(0.3) ? 1e4 : 0.0;
+    const Pose pose_a{{far, 0.0}, random.uniform(-4.0, 4.0)};
+    const Pose pose_b{{far + random.uniform(-1.5, 1.5), random.uniform(-1.5, 1.5)}, random.uniform(-4.0, 4.0)};
+    const double margin = random.uniform(0.02, 0.5);
+    const double gap = distance(shape_a, pose_a, shape_b, pose_b).distance;
+    const plane::Contact contact = collide_within(shape_a, pose_a, shape_b, pose_b, margin);
+    ASSERT_EQ(contact.point_count > 0, gap <= margin) << i << ", kind " << kind << ": " << gap;
+    if (contact.point_count == 0) continue;
+    ++touching;
+    ASSERT_NEAR(contact.depth, -gap, 1e-9) << i << ", kind " << kind;
+    plane::Contact all[64];
+    const std::size_t count = collide_all_within(shape_a, pose_a, shape_b, pose_b, margin, all);
+    ASSERT_GE(count, 1u);
+    ASSERT_EQ(all[0].depth, contact.depth);
+    if (gap <= 0.0) continue;
+    ++apart;
+    for (std::size_t k = 0; k < std::min<std::size_t>(count, 64); ++k) {
+      for (int n = 0; n < all[k].point_count; ++n) {
+        const plane::ContactPoint& point = all[k].points[n];
+        ASSERT_GE(point.depth, -margin - 1e-9);
+        ASSERT_LE(point.depth, all[k].depth + 1e-9);
+        ASSERT_NEAR(point.on_a.x - point.on_b.x, all[k].normal.x * point.depth, 1e-9);
+        ASSERT_NEAR(point.on_a.y - point.on_b.y, all[k].normal.y * point.depth, 1e-9);
+      }
+    }
+  }
+  EXPECT_GT(touching, scaled(20000) / 5);
+  EXPECT_GT(apart, scaled(20000) / 20);
+}
+
+TEST(PlaneMargin, GivesAllPointsOfParallelEdgesAndNoneOfSeams) {
+  const Shape box = plane_rectangle(1.0, 1.0).shape;
+  const plane::Contact contact = collide_within(box, {}, box, {{0.2, 1.01}, 0.0}, 0.02);
+  ASSERT_EQ(contact.point_count, 2);
+  for (const plane::ContactPoint& point : contact.points) {
+    EXPECT_NEAR(point.depth, -0.01, 1e-12);
+    EXPECT_NEAR(point.on_a.y, 0.5, 1e-12);
+    EXPECT_NEAR(point.on_b.y, 0.51, 1e-12);
+  }
+  EXPECT_EQ(collide_within(box, {}, box, {{0.2, 1.01}, 0.0}, 0.009).point_count, 0);
+  std::vector<plane::CompoundPart> parts;
+  for (int i = -4; i < 4; ++i) parts.push_back({box, {{0.5 + i, -0.5}, 0.0}});
+  const plane::CompositePtr tiles = plane::build_compound(parts).value;
+  const double line[] = {-4.0, 0.0, -1.0, 0.0, 0.3, 0.0, 1.1, 0.0, 4.0, 0.0};
+  const plane::CompositePtr ground = plane::build_chain(line, false, plane::ChainSides::both).value;
+  Random random(75);
+  for (int i = 0; i < scaled(4000); ++i) {
+    const Shape floor = make_composite(i % 2 == 0 ? *tiles : *ground);
+    const Shape body = plane_rectangle(0.6, 0.4).shape;
+    const double turn = i % 4 < 2 ? 0.0 : random.uniform(-3.0, 3.0), gap = random.uniform(0.001, 0.03);
+    const double low = 0.3 * std::fabs(std::sin(turn)) + 0.2 * std::fabs(std::cos(turn));
+    plane::Contact found[8];
+    const Pose pose{{random.uniform(-2.5, 2.5), gap + low}, turn};
+    const std::size_t count = collide_all_within(floor, {}, body, pose, 0.04, found);
+    ASSERT_GE(count, 1u);
+    ASSERT_LE(count, 3u);
+    for (std::size_t k = 0; k < count; ++k) ASSERT_NEAR(found[k].normal.y, 1.0, 1e-9) << i;
+    ASSERT_NEAR(found[0].depth, -gap, 1e-9);
+  }
 }
 
 /// Where a ray first meets an edge of a polygon that stands at the origin.

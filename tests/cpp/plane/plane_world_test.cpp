@@ -197,10 +197,9 @@ void check_queries(World& world, const Model& model, Random& random, Vec2 middle
     return Model::takes_part(item) && (item.options.layer & options.mask) != 0 &&
            (options.sensors || !item.options.is_sensor);
   };
-  double nearest = HUGE_VAL, least = HUGE_VAL, time = HUGE_VAL;
+  double nearest = HUGE_VAL, least = HUGE_VAL;
   std::size_t hits = 0;
   std::vector<std::uint32_t> overlapping;
-  /// By distance or time, then by row.
   using Ranked = std::pair<double, std::uint32_t>;
   std::set<Ranked> met, near;
   const PlaneSolid probe = plane_capsule(0.4, 0.7);
@@ -219,10 +218,7 @@ void check_queries(World& world, const Model& model, Random& random, Vec2 middle
     if (intersects(probe.shape, at, item.options.shape, item.options.pose)) overlapping.push_back(item.id.row);
     const plane::Impact impact =
         time_of_impact(probe.shape, sweep, item.options.shape, {item.options.pose, item.options.pose});
-    if (impact.hit && impact.time * 3.0 <= options.max_distance) {
-      time = std::min(time, impact.time);
-      met.insert({impact.time, item.id.row});
-    }
+    if (impact.hit && impact.time * 3.0 <= options.max_distance) met.insert({impact.time, item.id.row});
     const plane::Distance apart = distance(probe.shape, at, item.options.shape, item.options.pose);
     if (apart.distance <= options.max_distance) near.insert({apart.distance, item.id.row});
   }
@@ -245,24 +241,17 @@ void check_queries(World& world, const Model& model, Random& random, Vec2 middle
   ASSERT_TRUE(found.ok());
   ASSERT_TRUE(std::equal(found.value.begin(), found.value.end(), overlapping.begin(), overlapping.end()));
   const plane::WorldImpact impact = world.cast_shape(probe.shape, sweep, options);
-  ASSERT_EQ(impact.hit, time < HUGE_VAL);
-  if (impact.hit) {
-    ASSERT_NEAR(impact.time, time, 1e-9);
-  }
+  ASSERT_TRUE(impact.hit ? Ranked(impact.time, impact.row) == *met.begin() : met.empty());
+  std::vector<Ranked> listed;
   const auto meets = world.cast_shape_all(probe.shape, sweep, options);
-  ASSERT_TRUE(meets.ok());
-  ASSERT_TRUE(std::equal(meets.value.begin(), meets.value.end(), met.begin(), met.end(),
-                         [](const auto& f, const Ranked& e) { return f.time == e.first && f.row == e.second; }));
-  const plane::WorldDistance first = world.nearest(probe.shape, at, options);
-  ASSERT_EQ(first.found, !near.empty());
-  if (first.found) {
-    ASSERT_EQ(first.row, near.begin()->second);
-    ASSERT_EQ(first.distance, near.begin()->first);
-  }
+  for (const plane::WorldImpact& one : meets.value) listed.push_back({one.time, one.row});
+  ASSERT_EQ(listed, std::vector<Ranked>(met.begin(), met.end()));
+  listed.clear();
   const auto beside = world.nearest_all(probe.shape, at, options);
-  ASSERT_TRUE(beside.ok());
-  ASSERT_TRUE(std::equal(beside.value.begin(), beside.value.end(), near.begin(), near.end(),
-                         [](const auto& f, const Ranked& e) { return f.distance == e.first && f.row == e.second; }));
+  for (const plane::WorldDistance& one : beside.value) listed.push_back({one.distance, one.row});
+  ASSERT_EQ(listed, std::vector<Ranked>(near.begin(), near.end()));
+  const plane::WorldDistance first = world.nearest(probe.shape, at, options);
+  ASSERT_TRUE(first.found ? Ranked(first.distance, first.row) == *near.begin() : near.empty());
 }
 
 void live_through(std::uint64_t seed, BroadPhase broad_phase, int steps, double scale, Vec2 middle) {

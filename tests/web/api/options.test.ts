@@ -63,6 +63,7 @@ function everyCall(): [string, (options: object) => unknown, Record<string, unkn
     ["nearest", call((o) => world.nearest(shape, {}, o)), query],
     ["nearests", call((o) => world.nearests(shape, new Float64Array(0), o)), query],
     ["distance", call((o) => distance(shape, {}, shape, {}, o as { maxDistance: number })), { maxDistance: 1 }],
+    ["collide", call((o) => collide(shape, {}, shape, {}, o)), { margin: 1 }],
     ["raycast of a shape", call((o) => raycast(shape, {}, ...RAY, 1, o)), { solid: false }],
     ["overlap", call((o) => world.overlap(shape, {}, o)), query],
     ["closest", call((o) => world.closest([0, 0, 0], o)), query],

@@ -163,8 +163,12 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
       ask("World.raycastBatch", () => world.raycastBatch(rays, options));
       ask("World.castShape", () => world.castShape(any(), sweep(), options));
       ask("World.overlap", () => world.overlap(any(), pose(3), options));
+      ask("World.castShapeAll", () => world.castShapeAll(any(), sweep(), options));
+      ask("World.nearest", () => world.nearest(any(), pose(3), options));
+      ask("World.nearestAll", () => world.nearestAll(any(), pose(3), { ...options, maxDistance: 3 }));
       ask("World.closest", () => world.closest(vector(5), options));
       ask("World.castShapes", () => world.castShapes(any(), turns(2 * 300), options));
+      ask("World.nearests", () => world.nearests(any(), turns(300), options));
       ask("World.overlaps", () => world.overlaps(any(), turns(300), options));
       ask("World.closests", () => world.closests(rays.subarray(0, 3 * 300), options));
       ask("moveAndSlide", () => h.moveAndSlide(world, box, pose(6), vector(4), { ...options, exclude: collider() }));

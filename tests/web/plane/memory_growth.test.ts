@@ -122,9 +122,13 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
       ask("World.raycastBatch", () => world.raycastBatch(rays, options));
       ask("World.castShape", () => world.castShape(any(), sweep(), options));
       ask("World.overlap", () => world.overlap(any(), pose(3), options));
+      ask("World.castShapeAll", () => world.castShapeAll(any(), sweep(), options));
+      ask("World.nearest", () => world.nearest(any(), pose(3), options));
+      ask("World.nearestAll", () => world.nearestAll(any(), pose(3), { ...options, maxDistance: 3 }));
       ask("World.closest", () => world.closest(vector(5), options));
       const sweeps = Float64Array.from({ length: 6 * 300 }, () => within(-4, 4));
       ask("World.castShapes", () => world.castShapes(any(), sweeps, options));
+      ask("World.nearests", () => world.nearests(any(), sweeps, options));
       ask("World.overlaps", () => world.overlaps(any(), sweeps, options));
       ask("World.closests", () => world.closests(sweeps, options));
       const body = plain[1] as Shape;

@@ -2,8 +2,11 @@ import {
   Box,
   type Collider,
   Compound,
+  collide,
+  collideAll,
   distance,
   init,
+  intersects,
   type QueryOptions,
   raycast,
   type Shape,
@@ -165,5 +168,60 @@ describe("rays that leave", () => {
     const hit = raycast(sheet, {}, [-1, 0, 0], [1, 0, 0], { solid: false });
     expect(hit).toEqual(raycast(sheet, {}, [-1, 0, 0], [1, 0, 0]));
     expect(hit?.distance).toBe(1);
+  });
+});
+
+describe("margins", () => {
+  it("make a touch of a distance, with all its points", () => {
+    const box = new Box(1, 1, 1);
+    const above = { position: [0.2, 1.01, 0] };
+    expect(collide(box, {}, box, above)).toBeNull();
+    expect(intersects(box, {}, box, above)).toBe(false);
+    expect(intersects(box, {}, box, above, { margin: 0.02 })).toBe(true);
+    expect(intersects(box, {}, box, above, { margin: 0.005 })).toBe(false);
+    const contact = collide(box, {}, box, above, { margin: 0.02 });
+    expect(contact?.points).toHaveLength(4);
+    expect(contact?.depth).toBeCloseTo(-0.01, 12);
+    for (const { depth, onA, onB } of contact?.points ?? []) {
+      expect(depth).toBeCloseTo(-0.01, 12);
+      expect([onA.y, onB.y].map((y) => y.toFixed(9))).toEqual(["0.500000000", "0.510000000"]);
+    }
+    expect(collide(box, {}, box, above, { margin: 0.005 })).toBeNull();
+    expect(collideAll(box, {}, box, above, { margin: 0.02 })).toEqual([contact]);
+    expect(collide(box, {}, box, {}, {})).toEqual(collide(box, {}, box, {}));
+  });
+
+  it("agree with distances, also of compounds", () => {
+    const random = new Random(65);
+    let [touching, apart] = [0, 0];
+    for (let i = 0; i < 1000; i++) {
+      const [a, b] = [make(random), make(random)];
+      const [poseA, poseB] = [place(random, 1.2), place(random, 1.2)];
+      const margin = random.number(0.01, 1);
+      const gap = distance(a, poseA, b, poseB).distance;
+      expect(intersects(a, poseA, b, poseB, { margin })).toBe(gap <= margin);
+      const all = collideAll(a, poseA, b, poseB, { margin });
+      const contact = collide(a, poseA, b, poseB, { margin });
+      expect(contact !== null).toBe(gap <= margin);
+      expect(contact?.depth).toEqual(all[0]?.depth);
+      if (!contact) continue;
+      touching++;
+      apart += gap > 0 ? 1 : 0;
+      expect(contact.depth).toBeCloseTo(-gap, 6);
+    }
+    expect(touching).toBeGreaterThan(100);
+    expect(apart).toBeGreaterThan(50);
+    expect(touching).toBeLessThan(1000);
+  });
+
+  it("are refused unless they are a length", () => {
+    const box = new Box(1, 1, 1);
+    for (const margin of [-1, Number.NaN, Number.POSITIVE_INFINITY, "1"]) {
+      for (const call of [collide, collideAll, intersects]) {
+        expect(complaintOf(() => call(box, {}, box, {}, { margin } as never))).toMatch(
+          /^invalid-argument.*options\.margin must be a number/u,
+        );
+      }
+    }
   });
 });

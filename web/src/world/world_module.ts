@@ -42,7 +42,7 @@ export interface WorldCalls extends ShapeCalls {
   explainBroadPhase(world: number, maxDepth: number): number;
   createCompound(): number;
   shapeCount(): number;
-  collideAll(a: number, b: number): number;
+  collideAll(a: number, b: number, margin: number): number;
   intersectsBatch(count: number): number;
   distanceBatch(count: number): number;
   mtvBatch(count: number): number;

@@ -7,6 +7,7 @@
 #include "math/pose.h"
 #include "narrowphase/composite/contact_patches.h"
 #include "narrowphase/composite/containment.h"
+#include "narrowphase/composite/margin_contacts.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/pair/compare_poses.h"
 #include "narrowphase/pair/pair_table.h"
@@ -95,11 +96,21 @@ void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
   }
 }
 
-std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+ContactManifold composite_collide_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                         double margin) {
+  ContactManifold deepest = composite_collide(a, pose_a, b, pose_b);
+  if (deepest.point_count > 0) return deepest;
+  visit_margin_contacts(a, pose_a, b, pose_b, margin, [&](const ContactManifold& contact) {
+    if (deepest.point_count == 0 || is_deeper(contact, deepest)) deepest = contact;
+  });
+  return deepest;
+}
+
+std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
                                   std::span<ContactManifold> contacts) {
   std::size_t count = 0;
   BodyContacts of_parts;
-  visit_part_contacts(a, pose_a, b, pose_b, of_parts, [&](const ContactManifold& found) {
+  const auto take = [&](const ContactManifold& found) {
     if (count < contacts.size()) {
       contacts[count] = found;
     } else if (!contacts.empty()) {
@@ -108,7 +119,9 @@ std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shap
       if (is_deeper(found, contacts[0])) replace_top(contacts, found, is_deeper);
     }
     ++count;
-  });
+  };
+  visit_part_contacts(a, pose_a, b, pose_b, of_parts, take);
+  if (margin > 0.0) visit_margin_contacts(a, pose_a, b, pose_b, margin, take);
   sort(contacts.first(count < contacts.size() ? count : contacts.size()), is_deeper);
   return count;
 }

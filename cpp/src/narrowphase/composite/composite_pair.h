@@ -19,8 +19,10 @@ ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shap
 /// A distance above `max_distance` may be infinite.
 Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                             double max_distance);
-/// As `collide_all`.
-std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+ContactManifold composite_collide_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                         double margin);
+/// As `collide_all_within`; with the margin 0 as `collide_all`.
+std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
                                   std::span<ContactManifold> contacts);
 
 /// Visits each contact of two shapes, which the visitor may change; those of patches the deepest first. World space.

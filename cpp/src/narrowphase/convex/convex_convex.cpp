@@ -132,6 +132,12 @@ Distance relative_to_shape(const ConvexPair& pair, Distance distance) {
   return distance;
 }
 
+Distance relative_to_core(const ConvexPair& pair, Distance distance) {
+  distance.point_a -= pair.core_origin_a;
+  distance.point_b -= pair.core_origin_a;
+  return distance;
+}
+
 /// @param apart set if the shapes are apart; the distance is then not computed.
 Distance contact(ConvexPair& pair, bool& apart) {
   const GjkResult cores = first_gjk(pair, {.beyond = clearly_apart(pair)});
@@ -176,6 +182,23 @@ ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Tran
   bool apart;
   const Distance distance = contact(pair, apart);
   return apart ? ContactManifold{} : convex_manifold_in_frame(pair, distance);
+}
+
+ContactManifold ConvexConvex::collide_at(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& apart,
+                                         double margin) {
+  ConvexPair pair = make_convex_pair(a, b, b_in_a);
+  return convex_manifold_in_frame(pair, relative_to_core(pair, apart), margin);
+}
+
+void ConvexConvex::find_area_at(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& apart,
+                                double margin, ContactArea& area) {
+  ConvexPair pair = make_convex_pair(a, b, b_in_a);
+  const Distance contact = relative_to_core(pair, apart);
+  find_contact_area(pair, contact, area, margin);
+  for (int i = 0; i < area.point_count; ++i) {
+    area.points[i].on_a += pair.core_origin_a;
+    area.points[i].on_b += pair.core_origin_a;
+  }
 }
 
 void ConvexConvex::find_area_along(const Shape& a, const Shape& b, const Transform& b_in_a, const Vec3& normal,

@@ -18,6 +18,12 @@ struct ConvexConvex {
   static Penetration penetration(const Shape& a, const Shape& b, const Transform& b_in_a);
   static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a);
   static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a);
+  /// The contact of shapes that may be apart by a margin. @param apart their distance, at most the margin.
+  static ContactManifold collide_at(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& apart,
+                                    double margin);
+  /// All points of that contact.
+  static void find_area_at(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& apart,
+                           double margin, ContactArea& area);
   /// The contact area along a given normal, which need not be that of the least depth. The deepest witness point of one
   /// shape comes with its projection onto the supporting plane of the other, which may lie off that shape.
   /// @param is_point_of_a which shape's witness point: of a face all points are deepest, so that the other shape's

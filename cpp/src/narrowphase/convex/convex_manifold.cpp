@@ -129,10 +129,11 @@ using ContactPolygon = ClipPolygon<2 * k_max_face_vertices + 8>;
 
 class AreaBuilder {
  public:
-  /// @param capacity maximum number of points; 4 or more.
-  AreaBuilder(const ConvexPair& pair, const Distance& contact, ContactPoint* points, int capacity)
+  /// @param least m: depth of a point. @param capacity maximum number of points; 4 or more.
+  AreaBuilder(const ConvexPair& pair, const Distance& contact, double least, ContactPoint* points, int capacity)
       : pair_(pair),
         contact_(contact),
+        least_(least),
         tolerance_(k_contact_tolerance * pair.difference.size),
         points_(points),
         capacity_(capacity) {}
@@ -171,8 +172,8 @@ class AreaBuilder {
       // After clipping, which assumes linearity: the distance to the rounded surface is not linear along the feature.
       const Vec3 on_reference = origin + u * p.x + v * p.y;
       p.z += incident.way_out(on_reference - direction * p.z, -direction) + reference.way_out(on_reference, direction);
-      if (p.z < -tolerance_) continue;
-      p.z = max(p.z, 0.0);
+      if (p.z < least_ - tolerance_) continue;
+      p.z = max(p.z, least_);
       polygon.vertices[kept++] = vertex;
     }
     if (kept > capacity_ || capacity_ == k_manifold_points)
@@ -230,16 +231,16 @@ class AreaBuilder {
                    drop_b =
                        way_out_of_segment(rounded_segment(b.shape, b.face, edge_b.from, edge_b.to, b.radius), on_b, -n);
       const double depth = dot(n, on_a - on_b) + drop_a + drop_b;
-      if (depth < -tolerance_) continue;
+      if (depth < least_ - tolerance_) continue;
       const Vec3 surface_a = on_a + n * drop_a;
-      add(surface_a, surface_a - n * max(depth, 0.0), max(depth, 0.0), id);
+      add(surface_a, surface_a - n * max(depth, least_), max(depth, least_), id);
     }
     if (count_ == 2 && points_[1].depth > points_[0].depth) std::swap(points_[0], points_[1]);
   }
 
   /// @return the number of points.
   int finish() {
-    double deepest = -1.0;
+    double deepest = least_;
     for (int i = 0; i < count_; ++i) deepest = max(deepest, points_[i].depth);
     if (count_ == 0 || deepest < -contact_.distance - tolerance_) {
       if (count_ < capacity_) ++count_;
@@ -257,17 +258,17 @@ class AreaBuilder {
 
   const ConvexPair& pair_;
   const Distance& contact_;
-  const double tolerance_;
+  const double least_, tolerance_;
   ContactPoint* const points_;
   const int capacity_;
   int count_ = 0;
 };
 
 /// @return the number of points.
-int find_area(ConvexPair& pair, const Distance& contact, ContactPoint* points, int capacity) {
+int find_area(ConvexPair& pair, const Distance& contact, double least, ContactPoint* points, int capacity) {
   const Transform& b_in_a = pair.difference.b_in_a;
   const Vec3& n = contact.normal;
-  AreaBuilder builder(pair, contact, points, capacity);
+  AreaBuilder builder(pair, contact, least, points, capacity);
   const Feature a = feature_of(pair.a, n, pair.radius_a);
   if (a.face.count == 1) return builder.finish();
   Feature b = feature_of(pair.b, -transpose_times(b_in_a.rotation, n), pair.radius_b);
@@ -314,23 +315,24 @@ double way_out_of_rounding(const Shape& shape, const SupportingFace& face, doubl
   return out;
 }
 
-ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact) {
+// 0 - margin is 0, not -0, without one.
+ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact, double margin) {
   ContactManifold manifold;
   manifold.normal = contact.normal;
   manifold.depth = -contact.distance;
-  manifold.point_count = find_area(pair, contact, manifold.points, k_manifold_points);
+  manifold.point_count = find_area(pair, contact, 0.0 - margin, manifold.points, k_manifold_points);
   make_ids_distinct(manifold);
   return manifold;
 }
 
-void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& area) {
+void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& area, double margin) {
   area.normal = contact.normal;
   area.depth = -contact.distance;
-  area.point_count = find_area(pair, contact, area.points.data(), ContactArea::k_capacity);
+  area.point_count = find_area(pair, contact, 0.0 - margin, area.points.data(), ContactArea::k_capacity);
 }
 
-ContactManifold convex_manifold_in_frame(ConvexPair& pair, const Distance& contact) {
-  ContactManifold manifold = convex_manifold(pair, contact);
+ContactManifold convex_manifold_in_frame(ConvexPair& pair, const Distance& contact, double margin) {
+  ContactManifold manifold = convex_manifold(pair, contact, margin);
   for (int i = 0; i < manifold.point_count; ++i) {
     manifold.points[i].on_a += pair.core_origin_a;
     manifold.points[i].on_b += pair.core_origin_a;

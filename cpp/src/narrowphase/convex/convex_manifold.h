@@ -35,16 +35,17 @@ struct ContactArea {
 
 /// The area of `convex_manifold`, not reduced unless it has more points than an area holds. The deepest point need not
 /// be the first. Points relative to A's core origin.
-void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& area);
+void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& area, double margin = 0.0);
 
 /// Distance along a unit direction from a point of a core's face, line or vertex to the surface of its rounding.
 /// @param face of the shape; of a tapered capsule its axis. @param radius m: of the rounding.
 double way_out_of_rounding(const Shape& shape, const SupportingFace& face, double radius, const Vec3& point,
                            const Vec3& direction);
 
-/// @param contact of shapes that overlap. Its points and those of the manifold are relative to A's core origin.
-ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact);
+/// @param contact of shapes that overlap, or are no farther apart than a margin. Its points and those of the manifold
+/// are relative to A's core origin. @param margin m: up to which distance points belong to the area.
+ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact, double margin = 0.0);
 /// The same with the points of the manifold in A's frame.
-ContactManifold convex_manifold_in_frame(ConvexPair& pair, const Distance& contact);
+ContactManifold convex_manifold_in_frame(ConvexPair& pair, const Distance& contact, double margin = 0.0);
 
 }  // namespace hyperplane

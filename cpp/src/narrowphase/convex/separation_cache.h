@@ -9,11 +9,11 @@
 /// Non-penetrating Rigid Body Simulation", 1990; Chung and Wang, "Quick Collision Detection of Polytopes in Virtual
 /// Environments", 1996).
 ///
-/// The test can only prove separation, by more than a distance if wanted. Along any direction the gap between the projections is a lower bound of the
-/// distance. If it exceeds the sum of both rounding radii by k_separation_margin of the shapes' size, no rounding in
-/// the functions of pair.h can make them touch. So a wrong, stale or foreign direction only costs time. If the
-/// direction fails, GJK starts from its support points, and ends once the distance is known to be above that bound or
-/// not.
+/// The test can only prove separation, by more than a distance if wanted. Along any direction the gap between the
+/// projections is a lower bound of the distance. If it exceeds the sum of both rounding radii by k_separation_margin of
+/// the shapes' size, no rounding in the functions of pair.h can make them touch. So a wrong, stale or foreign direction
+/// only costs time. If the direction fails, GJK starts from its support points, and ends once the distance is known to
+/// be above that bound or not.
 
 namespace hyperplane {
 

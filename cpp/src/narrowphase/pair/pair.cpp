@@ -9,6 +9,7 @@
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_pair_filter.h"
 #include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/convex/separation_cache.h"
 #include "narrowphase/convex/tolerances.h"
 #include "narrowphase/pair/compare_poses.h"
@@ -62,6 +63,14 @@ bool is_quick(const Shape& a, const Shape& b) {
     return shape.type == ShapeType::box || shape.type == ShapeType::capsule;
   };
   return a.type == ShapeType::sphere || b.type == ShapeType::sphere || (is_box(a) && is_box(b));
+}
+
+/// Whether two shapes are certainly farther apart than a distance. @param distance m, at least 0 and finite.
+bool are_apart_by(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double distance) {
+  const double reach = (reach_of(a) + reach_of(b) + distance) * (1.0 + k_separation_margin);
+  if (length_squared(pose_b.position - pose_a.position) > reach * reach) return true;
+  Vec3 axis;
+  return !has_composite(a, b) && !is_quick(a, b) && still_separated(a, pose_a, b, pose_b, axis, distance);
 }
 
 }  // namespace
@@ -138,25 +147,38 @@ Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 
 std::optional<Distance> distance_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                         double max_distance) {
-  const bool is_composite_pair = has_composite(a, b);
   // Depths have no such bound: those of composites may be greater than the overlap of the balls around them.
-  if (max_distance >= 0.0 && max_distance < std::numeric_limits<double>::infinity()) {
-    const double reach = (reach_of(a) + reach_of(b) + max_distance) * (1.0 + k_separation_margin);
-    if (length_squared(pose_b.position - pose_a.position) > reach * reach) return std::nullopt;
-    Vec3 axis;
-    if (!is_composite_pair && !is_quick(a, b) && still_separated(a, pose_a, b, pose_b, axis, max_distance)) {
-      return std::nullopt;
-    }
-  }
+  const bool is_bounded = max_distance >= 0.0 && max_distance < std::numeric_limits<double>::infinity();
+  if (is_bounded && are_apart_by(a, pose_a, b, pose_b, max_distance)) return std::nullopt;
   const Distance found =
-      is_composite_pair ? composite_distance(a, pose_a, b, pose_b, max_distance) : distance(a, pose_a, b, pose_b);
+      has_composite(a, b) ? composite_distance(a, pose_a, b, pose_b, max_distance) : distance(a, pose_a, b, pose_b);
   return found.distance <= max_distance ? std::optional(found) : std::nullopt;
 }
 
 std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         std::span<ContactManifold> contacts) {
-  if (has_composite(a, b)) return composite_collide_all(a, pose_a, b, pose_b, contacts);
-  const ContactManifold contact = collide(a, pose_a, b, pose_b);
+  return collide_all_within(a, pose_a, b, pose_b, 0.0, contacts);
+}
+
+ContactManifold collide_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin) {
+  if (!(margin > 0.0)) return collide(a, pose_a, b, pose_b);
+  if (has_composite(a, b)) return composite_collide_within(a, pose_a, b, pose_b, margin);
+  if (are_apart_by(a, pose_a, b, pose_b, margin)) return {};
+  const bool in_order = are_in_order(a, pose_a, b, pose_b);
+  const Shape &first = in_order ? a : b, &second = in_order ? b : a;
+  const PairFrames frames = in_order ? pair_frames(pose_a, pose_b) : pair_frames(pose_b, pose_a);
+  const Distance apart = pair_functions(first.type, second.type).distance(first, second, frames.b_in_a);
+  if (apart.distance > margin) return {};
+  ContactManifold contact = ConvexConvex::collide_at(first, second, frames.b_in_a, apart, margin);
+  to_world(frames.a, contact);
+  if (!in_order) exchange(contact);
+  return contact;
+}
+
+std::size_t collide_all_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+                               std::span<ContactManifold> contacts) {
+  if (has_composite(a, b)) return composite_collide_all(a, pose_a, b, pose_b, margin, contacts);
+  const ContactManifold contact = collide_within(a, pose_a, b, pose_b, margin);
   if (contact.point_count == 0) return 0;
   if (!contacts.empty()) contacts[0] = contact;
   return 1;

@@ -155,7 +155,7 @@ void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, const
 }
 
 void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
-                      FunctionRef<bool(const PlacedLeaf&, const PlacedLeaf&)> visit) {
+                      FunctionRef<bool(const PlacedLeaf&, const PlacedLeaf&)> visit, double reach) {
   // Goes through the shape with fewer parts.
   const bool by_a = leaf_count(a) <= leaf_count(b);
   const Shape &few = by_a ? a : b, &many = by_a ? b : a;
@@ -165,9 +165,10 @@ void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, cons
     goes_on = by_a ? visit(leaf, other) : visit(other, leaf);
     return goes_on;
   };
-  visit_leaves(few, of_few, bounds_of_any(many, of_many), many.kinds, [&](const PlacedLeaf& leaf) {
+  visit_leaves(few, of_few, bounds_of_any(many, of_many).grown(reach), many.kinds, [&](const PlacedLeaf& leaf) {
     if (!is_composite(many)) return pass_on(leaf, placed_whole(many, of_many));
-    visit_within(*many.composite, of_many, bounds_of(*leaf.shape, seen_from(of_many, leaf.frame)), few.kinds,
+    const Box2 box = bounds_of(*leaf.shape, seen_from(of_many, leaf.frame)).grown(reach);
+    visit_within(*many.composite, of_many, box, few.kinds,
                  [&](const PlacedLeaf& other) { return pass_on(leaf, other); });
     return goes_on;
   });
@@ -192,6 +193,56 @@ bool visit_contacts(BodyContacts& contacts, const Shape& a, const Frame& frame_a
   const bool is_resolved = contacts.resolve();
   contacts.visit([&](std::uint32_t, const Contact& contact) { visit(of_a ? contact : exchanged(contact)); });
   return has_room && is_resolved;
+}
+
+namespace {
+
+/// Whether another part of a shape than a leaf holds a point and rises above the line through it.
+/// @param other the other shape. @param middle of it. @param near m.
+bool hides(const Shape& shape, const Frame& frame, const PlacedLeaf& leaf, const Shape& other, Vec2 middle, Vec2 point,
+           Vec2 normal, double near) {
+  bool found = false;
+  if (!is_composite(shape)) return found;
+  visit_leaves(shape, frame, Box2{point, point}.grown(near), other.kinds, [&](const PlacedLeaf& beside) {
+    found = !is_same(beside, leaf) && is_there(beside, middle) &&
+            rises_above(*beside.shape, beside.frame, point, normal, near, near);
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace
+
+void visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, double margin,
+                           FunctionRef<void(const Contact&)> visit) {
+  const double near = k_union_gap * smaller(size_of(a), size_of(b));
+  const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
+  /// Contacts at corners, which several parts share.
+  Buffer<Contact> corners;
+  const auto test = [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+    if (!is_there(leaf_a, middle_b) || !is_there(leaf_b, middle_a)) return true;
+    const Pair pair = pair_of(leaf_a, leaf_b);
+    const double radius = pair.radius();
+    const Separation at = separate(pair, margin + radius);
+    if (at.gap > margin + radius || at.gap <= radius) return true;
+    Contact contact = contact_within(pair, leaf_a.frame, at, margin);
+    name_parts(contact, leaf_a, leaf_b);
+    const ContactPoint& point = contact.points[0];
+    const bool of_edge_a = at.source == Separation::Source::edge_a, of_edge_b = at.source == Separation::Source::edge_b;
+    if (!of_edge_a && hides(a, frame_a, leaf_a, b, middle_b, point.on_a, contact.normal, near)) return true;
+    if (!of_edge_b && hides(b, frame_b, leaf_b, a, middle_a, point.on_b, -contact.normal, near)) return true;
+    if (contact.point_count == 1) {
+      for (const Contact& known : corners) {
+        const ContactPoint& same = known.points[0];
+        if (length(same.on_a - point.on_a) <= near && length(same.on_b - point.on_b) <= near) return true;
+      }
+      // Without memory it is reported again.
+      static_cast<void>(corners.push(contact));
+    }
+    visit(contact);
+    return true;
+  };
+  visit_leaf_pairs(a, frame_a, b, frame_b, test, margin);
 }
 
 Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {

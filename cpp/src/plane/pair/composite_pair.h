@@ -76,15 +76,20 @@ inline Vec2 middle_of(const Shape& shape, const Frame& frame) {
 /// Whether a one-sided part is there for a shape: whether the middle of that is in front of it.
 bool is_there(const PlacedLeaf& leaf, Vec2 middle);
 
-/// Visits pairs of parts whose bounds overlap, until `visit` returns false.
+/// Visits pairs of parts whose bounds overlap, until `visit` returns false. @param reach m: or are no farther apart.
 void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
-                      FunctionRef<bool(const PlacedLeaf&, const PlacedLeaf&)> visit);
+                      FunctionRef<bool(const PlacedLeaf&, const PlacedLeaf&)> visit, double reach = 0.0);
 
 bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);
 /// Visits all contacts, in no order. @param contacts for the work. @return false when memory runs out: the contacts are
 /// those of the parts for which there was room.
 [[nodiscard]] bool visit_contacts(BodyContacts& contacts, const Shape& a, const Frame& frame_a, const Shape& b,
                                   const Frame& frame_b, FunctionRef<void(const Contact&)> visit);
+/// Visits the contacts of parts that are apart, but within a margin, in no order. As for a mover
+/// (world/mover_around.cpp), closest points have a contact if it is along the normal of an edge, or no other part of
+/// the union that holds the point rises above the line through it.
+void visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, double margin,
+                           FunctionRef<void(const Contact&)> visit);
 Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);
 /// A distance above `max_distance` may be infinite.
 Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,

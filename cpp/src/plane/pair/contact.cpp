@@ -55,4 +55,19 @@ Contact contact_of(const Pair& pair, const Frame& frame, const Separation& at) {
   return builder.contact;
 }
 
+Contact contact_within(const Pair& pair, const Frame& frame, const Separation& at, double margin) {
+  Shape a = pair.a, b = pair.b;
+  a.radius += 0.5 * margin;
+  b.radius += 0.5 * margin;
+  Contact contact = contact_of({a, b, pair.offset, pair.turn}, frame, at);
+  contact.depth = pair.radius() - at.gap;
+  const Vec2 out = contact.normal * (0.5 * margin);
+  for (ContactPoint& point : contact.points) {
+    point.on_a = point.on_a - out;
+    point.on_b = point.on_b + out;
+    point.depth -= margin;
+  }
+  return contact;
+}
+
 }  // namespace hyperplane::plane

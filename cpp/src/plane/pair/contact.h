@@ -11,7 +11,11 @@ namespace hyperplane::plane {
 /// @param frame of A.
 Contact contact_of(const Pair& pair, const Frame& frame, const Separation& separation);
 
-/// The same along the normal of an edge that need not be that of the least overlap. The deepest point of the other
+/// The contact of a pair that may be apart by a margin: that of both shapes rounded by half of it, with the depths less
+/// the margin.
+Contact contact_within(const Pair& pair, const Frame& frame, const Separation& separation, double margin);
+
+/// `contact_of` along the normal of an edge that need not be that of the least overlap. The deepest point of the other
 /// shape may then lie outside the edge's span: the contact points are the deepest over the edge, and less deep than the
 /// contact.
 /// @param separation along an edge.

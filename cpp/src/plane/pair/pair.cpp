@@ -131,17 +131,41 @@ Contact collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
   return collide_at(placed.pair, placed.frame);
 }
 
+Contact collide_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin) {
+  if (!(margin > 0.0)) return collide(a, pose_a, b, pose_b);
+  if (!has_composite(a, b)) {
+    const PlacedPair placed(a, pose_a, b, pose_b);
+    const Pair& pair = placed.pair;
+    if (is_far(a, b, pair.offset, margin)) return {};
+    const Separation at = separate(pair, margin + pair.radius());
+    return at.gap > margin + pair.radius() ? Contact{} : contact_within(pair, placed.frame, at, margin);
+  }
+  Contact deepest = collide(a, pose_a, b, pose_b);
+  if (deepest.point_count > 0) return deepest;
+  const NearFrames frames(a, pose_a, b, pose_b);
+  visit_margin_contacts(a, frames.a, b, frames.b, margin, [&](const Contact& contact) {
+    if (deepest.point_count == 0 || is_deeper(contact, deepest)) deepest = contact;
+  });
+  shift(deepest, pose_a.position);
+  return deepest;
+}
+
 std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         std::span<Contact> contacts) {
+  return collide_all_within(a, pose_a, b, pose_b, 0.0, contacts);
+}
+
+std::size_t collide_all_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+                               std::span<Contact> contacts) {
   if (!has_composite(a, b)) {
-    const Contact contact = collide(a, pose_a, b, pose_b);
+    const Contact contact = collide_within(a, pose_a, b, pose_b, margin);
     if (contact.point_count > 0 && !contacts.empty()) contacts[0] = contact;
     return contact.point_count > 0 ? 1 : 0;
   }
   const NearFrames frames(a, pose_a, b, pose_b);
   std::size_t count = 0;
   BodyContacts work;
-  static_cast<void>(visit_contacts(work, a, frames.a, b, frames.b, [&](const Contact& found) {
+  const auto take = [&](const Contact& found) {
     if (count < contacts.size()) {
       contacts[count] = found;
     } else if (!contacts.empty()) {
@@ -150,7 +174,9 @@ std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, cons
       if (is_deeper(found, contacts[0])) replace_top(contacts, found, is_deeper);
     }
     ++count;
-  }));
+  };
+  static_cast<void>(visit_contacts(work, a, frames.a, b, frames.b, take));
+  if (margin > 0.0) visit_margin_contacts(a, frames.a, b, frames.b, margin, take);
   const std::span<Contact> filled = contacts.first(count < contacts.size() ? count : contacts.size());
   sort(filled, is_deeper);
   for (Contact& contact : filled) shift(contact, pose_a.position);
