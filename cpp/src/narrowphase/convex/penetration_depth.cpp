@@ -25,6 +25,8 @@ bool are_smooth(const ConvexPair& pair) { return is_smooth(pair.a) && is_smooth(
 DirectionalDepth least_depth(ConvexPair& pair, const EpaResult& found) {
   const DirectionalDepth known{found.normal, found.upper};
   const bool is_a_polytope = is_polytope(pair.a.type), is_b_polytope = is_polytope(pair.b.type);
+  // Without a hull, boxes: one of them is rounded.
+  if (has_box_core(pair.a.type) && has_box_core(pair.b.type)) return sat_depth(pair);
   if (is_a_polytope && is_b_polytope) return polytope_depth(pair, known);
   if (is_a_polytope || is_b_polytope) return polytope_round_depth(pair, known);
   return minimize_depth(pair, known, found.lower);

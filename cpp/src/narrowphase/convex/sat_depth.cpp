@@ -75,7 +75,6 @@ bool has_sat_depth(const ConvexPair& pair) {
     return type == ShapeType::capsule || has_box_core(type) || type == ShapeType::triangle;
   };
   const ShapeType a = pair.a.type, b = pair.b.type;
-  if (has_box_core(a) && has_box_core(b)) return true;
   return has_few_axes(a) && has_few_axes(b) && (a == ShapeType::triangle || b == ShapeType::triangle);
 }
 

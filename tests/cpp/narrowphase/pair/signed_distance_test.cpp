@@ -95,7 +95,9 @@ TEST_P(SignedDistance, IsTheSameForThePairSwappedMovedScaledAndFarAway) {
   }
   if (count >= 100) {
     EXPECT_GE(overlapping, least_share_of_hits(GetParam().a, GetParam().b) * count);
-    EXPECT_LE(overlapping, 0.7 * count);
+    // Rounding makes boxes larger than the poses are made for.
+    const bool is_larger = GetParam().a == ShapeType::round_box || GetParam().b == ShapeType::round_box;
+    EXPECT_LE(overlapping, (is_larger ? 0.95 : 0.7) * count);
   }
 }
 
