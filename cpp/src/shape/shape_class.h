@@ -17,7 +17,7 @@
 /// | member                                | returns                                                                  |
 /// |---------------------------------------|--------------------------------------------------------------------------|
 /// | radius()                              | radius of the rounding, m                                                |
-/// | core_origin()                         | a point of the core; `core_support` and `core_face` are                  |
+/// | core_origin()                         | a point near the core's middle; `core_support` and `core_face` are       |
 /// |                                       | relative to it, so that a hull far from its origin loses no digits       |
 /// | core_extent()                         | a bound on the distance of core points from core_origin(), at most twice |
 /// |                                       | the greatest such distance                                               |

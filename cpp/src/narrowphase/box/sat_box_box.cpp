@@ -219,14 +219,12 @@ bool touch_flat(const BoxPair& pair, const Tie& tie, const BoxSat& sat) {
     const bool exists = gives_axis(projection, 6), is_less = tie.is_less(projection, least);
     return exists & is_less;
   });
-  BoxSat sat;
-  if (less != 0) {
-    sat = least_of_edges(pair, tie, less);
-  } else {
+  const auto of_faces = [&] {
     std::uint32_t tying = 1u << 5;  // the last one, if no other did
     for (int k = 0; k < 6; ++k) tying |= static_cast<std::uint32_t>(tie.ties(faces.of[k], least)) << k;
-    sat = face_sat(pair, std::countr_zero(tying));
-  }
+    return face_sat(pair, std::countr_zero(tying));
+  };
+  BoxSat sat = less != 0 ? least_of_edges(pair, tie, less) : of_faces();
   // An edge axis in doubt overlaps by at most this after division by its length; no axis overlaps by less than `sat`.
   // Boxes that are farther apart than this are apart whatever the other axes give.
   const double most_in_doubt = tie.doubt * (1.0 / k_parallel_edge_sine);
@@ -235,11 +233,14 @@ bool touch_flat(const BoxPair& pair, const Tie& tie, const BoxSat& sat) {
     const bool exists = gives_axis(projection, 6), is_doubtful = tie.is_doubtful(projection);
     return exists & is_doubtful;
   });
-  sat.is_doubtful = (std::fabs(sat.depth) <= tie.doubt) | (doubtful != 0);
+  const bool is_doubtful = (std::fabs(sat.depth) <= tie.doubt) | (doubtful != 0);
   if (sat.depth < 0.0 && touch_flat(pair, tie, sat)) {
+    // Edges in the plane of a face touch where they cross, which can be outside of the boxes.
+    if (sat.axis >= 6 && least <= tie.width) sat = of_faces();
     sat.intersects = true;
     sat.depth = 0.0;
   }
+  sat.is_doubtful = is_doubtful;
   return sat;
 }
 
