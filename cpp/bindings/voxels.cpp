@@ -5,10 +5,8 @@
 
 #include <hyperplane/voxels.h>
 
-#include "change_message.h"
 #include "report.h"
 #include "space/space_call.h"
-#include "world_store.h"
 
 /// Voxels. The report carries the kinds of cells, a byte each, or the bytes of a grid.
 
@@ -79,32 +77,6 @@ std::uint32_t deserialize(std::uint32_t byte_count) {
   return add_built(deserialize_voxels(std::as_bytes(report_numbers()).first(byte_count)), make_voxels);
 }
 
-/// Gives a collider the chosen kinds of cells, or all. @return 0, or k_fault.
-std::uint32_t set_collider_kinds(std::uint32_t world, std::uint32_t row) {
-  BoundWorld* const bound = accept_world(world);
-  if (bound == nullptr) return k_fault;
-  const Status status =
-      bound->world->set_shape(bound->world->at(row), with_chosen_kinds(bound->world->describe(row).shape));
-  return status == Status::ok ? 0 : report_fault(status, Argument::none, change_message(status));
-}
-
-/// Writes the kinds of cells of a collider to the report, a byte each from 0 to 255: 1 if it is one of them.
-/// @return 1; 0 for all kinds, without a report; or k_fault.
-std::uint32_t collider_kinds(std::uint32_t world, std::uint32_t row) {
-  BoundWorld* const bound = accept_world(world);
-  if (bound == nullptr) return k_fault;
-  const ColliderOptions collider = bound->world->describe(row);
-  if (collider.shape.kinds == nullptr) return 0;
-  constexpr std::uint32_t k_kinds = 256;
-  const std::span<double> report = make_report(k_kinds / sizeof(double));
-  if (report.empty()) return k_fault;
-  const std::span<std::byte> bytes = std::as_writable_bytes(report);
-  for (std::uint32_t kind = 0; kind < k_kinds; ++kind) {
-    bytes[kind] = static_cast<std::byte>(collider.shape.kinds->has(static_cast<std::uint8_t>(kind)) ? 1 : 0);
-  }
-  return 1;
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_voxels) {
@@ -114,8 +86,6 @@ EMSCRIPTEN_BINDINGS(hyperplane_voxels) {
   emscripten::function("fillVoxels", &fill_cells);
   emscripten::function("serializeVoxels", &serialize);
   emscripten::function("deserializeVoxels", &deserialize);
-  emscripten::function("setColliderKinds", &set_collider_kinds);
-  emscripten::function("colliderKinds", &collider_kinds);
 }
 
 }  // namespace hyperplane::bindings

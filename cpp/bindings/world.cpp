@@ -123,13 +123,39 @@ std::uint32_t set_collider_shape(std::uint32_t world, std::uint32_t row, std::ui
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr) return k_fault;
   return change_collider(world, row, [&](BoundWorld& bound, ColliderId id) {
-    const Status status = bound.world->set_shape(id, with_kinds_of(*shape, *bound.world, row));
+    Shape changed = *shape;
+    changed.kinds = bound.world->describe(row).shape.kinds;
+    const Status status = bound.world->set_shape(id, changed);
     if (status != Status::ok) return status;
     shape_store.hold(shape_number);
     shape_store.release(bound.shapes[row]);
     bound.shapes[row] = shape_number;
     return status;
   });
+}
+
+/// Gives a collider the chosen kinds of cells, or all. @return 0, or k_fault.
+std::uint32_t set_collider_kinds(std::uint32_t world, std::uint32_t row) {
+  return change_collider(world, row, [&](BoundWorld& bound, ColliderId id) {
+    return bound.world->set_shape(id, with_chosen_kinds(bound.world->describe(row).shape));
+  });
+}
+
+/// Writes the kinds of cells of a collider to the report, a byte each from 0 to 255: 1 if it is one of them.
+/// @return 1; 0 for all kinds, without a report; or k_fault.
+std::uint32_t collider_kinds(std::uint32_t world, std::uint32_t row) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const ColliderOptions collider = bound->world->describe(row);
+  if (collider.shape.kinds == nullptr) return 0;
+  constexpr std::uint32_t k_kinds = 256;
+  const std::span<double> report = make_report(k_kinds / sizeof(double));
+  if (report.empty()) return k_fault;
+  const std::span<std::byte> bytes = std::as_writable_bytes(report);
+  for (std::uint32_t kind = 0; kind < k_kinds; ++kind) {
+    bytes[kind] = static_cast<std::byte>(collider.shape.kinds->has(static_cast<std::uint8_t>(kind)) ? 1 : 0);
+  }
+  return 1;
 }
 
 /// Lists the contacts of a collider, or the pairs that it is in, as indices, in the report. @return their number, or
@@ -215,6 +241,8 @@ EMSCRIPTEN_BINDINGS(hyperplane_world) {
   emscripten::function("setColliderFilter", &set_collider_filter);
   emscripten::function("setColliderKind", &set_collider_kind);
   emscripten::function("setColliderShape", &set_collider_shape);
+  emscripten::function("setColliderKinds", &set_collider_kinds);
+  emscripten::function("colliderKinds", &collider_kinds);
   emscripten::function("pairsOfCollider", &pairs_of_collider);
   emscripten::function("setIgnored", &set_ignored);
   emscripten::function("isIgnored", &is_ignored);

@@ -12,7 +12,6 @@ import {
   openCollider,
   stateOf,
 } from "../src/world/base_collider.js";
-import { askWithKinds, type KindOptions, readKinds } from "../src/world/kinds.js";
 import { LiveRow } from "../src/world/live_row.js";
 import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { POSES, plane } from "./plane_module.js";
@@ -22,7 +21,7 @@ import type { Pose, Vec2, Vec2Like } from "./types.js";
 import type { PlaneState } from "./world_state.js";
 
 /** Options of a collider, with its pose. */
-export interface ColliderOptions<T = unknown> extends BaseColliderOptions<Shape, T>, Pose, KindOptions {}
+export interface ColliderOptions<T = unknown> extends BaseColliderOptions<Shape, T>, Pose {}
 
 /**
  * A shape at a pose in a world, made by `world.add`. It is a pose itself: `overlap(collider.shape, collider)`.
@@ -39,13 +38,6 @@ export interface Collider<T = unknown> extends ColliderMembers<Shape, T, Collide
   set position(position: Vec2Like);
   /** In radians, as its row of `world.angles` has it. Setting it is like `setPose`. */
   angle: number;
-  /**
-   * Sets which kinds of tiles it meets, as the option `kinds`; undefined: all. Queries see it at once, contacts after the next
-   * `update`.
-   *
-   * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider, `out-of-memory`
-   */
-  setKinds(kinds: KindOptions["kinds"] | undefined): void;
   /**
    * Moves it. Queries see it at once, contacts after the next `update`.
    *
@@ -69,7 +61,6 @@ export const COLLIDER_OPTIONS: OptionNames<ColliderOptions> = {
   position: true,
   angle: true,
   ...BASE_COLLIDER_OPTIONS,
-  kinds: true,
 };
 
 /** The implementation of colliders of the plane. Not exported by the package. */
@@ -110,15 +101,6 @@ export class ColliderObject extends BaseCollider<Shape, PlaneState> implements C
     const world = openCollider(asCollider(this));
     const failed = plane.core.setColliderShape(world, this.index, handleOf(shape)) === CALL_FAILED;
     if (failed) throw shapeProblem(shape, "shape") ?? plane.faultError();
-  }
-
-  setKinds(kinds: KindOptions["kinds"] | undefined): void {
-    const collider = asCollider<ColliderObject>(this);
-    openCollider(collider);
-    const read = readKinds(kinds, "kinds");
-    const world = openCollider(collider);
-    const answer = askWithKinds(plane, read, () => plane.core.setColliderKinds(world, collider.index));
-    if (answer === CALL_FAILED) throw plane.faultError();
   }
 
   setPose(position: Vec2Like, angle?: number): void {

@@ -13,7 +13,6 @@ interface PlaneCalls extends WorldCalls {
   loadTiles(shape: number): number;
   fillTiles(shape: number, lowX: number, lowY: number, highX: number, highY: number, kind: number): number;
   tileKind(shape: number, x: number, y: number): number;
-  setColliderKinds(world: number, row: number): number;
   describeConvexPolygon(shape: number): number;
   describePolygon(shape: number): number;
   intersects(a: number, b: number): number;
@@ -32,7 +31,6 @@ const calls: { readonly [Name in keyof PlaneCalls]: true } = {
   loadTiles: true,
   fillTiles: true,
   tileKind: true,
-  setColliderKinds: true,
   describeConvexPolygon: true,
   describePolygon: true,
   intersects: true,

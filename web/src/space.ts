@@ -51,8 +51,6 @@ interface SpaceCalls extends WorldCalls {
   ): number;
   serializeVoxels(shape: number): number;
   deserializeVoxels(byteCount: number): number;
-  setColliderKinds(world: number, row: number): number;
-  colliderKinds(world: number, row: number): number;
   describeSurface(shape: number): number;
   surfaceTriangle(shape: number, triangle: number): number;
   serializeSurface(shape: number): number;
@@ -91,8 +89,6 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   fillVoxels: true,
   serializeVoxels: true,
   deserializeVoxels: true,
-  setColliderKinds: true,
-  colliderKinds: true,
   describeSurface: true,
   surfaceTriangle: true,
   serializeSurface: true,

@@ -50,8 +50,6 @@ using Part = std::int32_t;
 /// For an impact, both parts, and 1 if the search converged.
 inline constexpr std::size_t k_part_numbers = 1, k_impact_part_numbers = 3;
 
-inline const Shape& with_kinds_of(const Shape& shape, const World& /*world*/, std::uint32_t /*row*/) { return shape; }
-
 /// The item of a fault that is about none.
 inline constexpr std::uint32_t k_no_item = 0xffffffff;
 

@@ -6,8 +6,6 @@
 #include <hyperplane/plane_tile_map.h>
 
 #include "../call.h"
-#include "../change_message.h"
-#include "../world_store.h"
 #include "core/buffer.h"
 
 /// Shapes by number. Points and parts are in the list, which each call frees.
@@ -155,14 +153,6 @@ std::uint32_t create_compound() {
   return add_composite(plane::build_compound(parts.span()), shapes.span());
 }
 
-/// Gives a collider the chosen kinds of tiles, or all. @return 0, or k_fault.
-std::uint32_t set_collider_kinds(std::uint32_t world, std::uint32_t row) {
-  BoundWorld* const bound = accept_world(world);
-  if (bound == nullptr) return k_fault;
-  const Status status = bound->world->set_kinds(bound->world->at(row), kinds_or_null());
-  return status == Status::ok ? 0 : report_fault(status, Argument::none, change_message(status));
-}
-
 /// Writes x, y of each vertex of a convex polygon to the list. @return 0, or k_fault.
 std::uint32_t describe_convex_polygon(std::uint32_t number) {
   const plane::Shape* const shape = accept_shape(number, Argument::shape_a);
@@ -213,7 +203,6 @@ EMSCRIPTEN_BINDINGS(hyperplane_plane_shapes) {
   emscripten::function("loadTiles", &load_tiles);
   emscripten::function("fillTiles", &fill_tiles);
   emscripten::function("tileKind", &tile_kind);
-  emscripten::function("setColliderKinds", &set_collider_kinds);
   emscripten::function("describeConvexPolygon", &describe_convex_polygon);
   emscripten::function("describePolygon", &describe_polygon);
 }

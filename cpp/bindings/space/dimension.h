@@ -28,12 +28,6 @@ inline constexpr std::size_t k_axes = 3;
 using Part = PartFeature;
 inline constexpr std::size_t k_part_numbers = 2, k_impact_part_numbers = 4;
 
-/// A shape for a collider that has one already, whose kinds stay.
-inline Shape with_kinds_of(Shape shape, const World& world, std::uint32_t row) {
-  shape.kinds = world.describe(row).shape.kinds;
-  return shape;
-}
-
 inline bool is_direction(const Vec3& vector) { return is_finite(vector) && max_component(abs(vector)) > 0.0; }
 
 inline double* put(double* out, const Vec3& vector) { return put(put(put(out, vector.x), vector.y), vector.z); }

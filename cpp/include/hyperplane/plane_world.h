@@ -156,11 +156,8 @@ class World : public WorldBase {
   /// enabling it takes the pose in its row, without motion. @return `invalid_argument` if that is wrong.
   Status set_kind(ColliderId collider, const ColliderKind& kind);
   /// Queries see the new shape at once, contacts with the next update. @param shape what it does not own must live as
-  /// long as the collider has it.
+  /// long as the collider has it, but for its kinds. @return `out_of_memory`.
   Status set_shape(ColliderId collider, const Shape& shape);
-  /// Sets which kinds of tiles are there for a collider; null: all. Queries see it at once, contacts with the next
-  /// update. `add` takes those of the shape. @return `out_of_memory`.
-  Status set_kinds(ColliderId collider, const KindMask* kinds);
   /// Excludes a pair from contacts and events, or includes it again.
   /// @return `invalid_argument` if both colliders are the same, `out_of_memory`.
   Status set_ignored(ColliderId a, ColliderId b, bool ignored);

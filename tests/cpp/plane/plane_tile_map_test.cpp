@@ -539,7 +539,8 @@ TEST(PlaneTileMap, KindsArePassedBy) {
   ASSERT_TRUE(world->update().ok());
   EXPECT_EQ(world->touching().size(), 1u);
   const std::uint64_t before = world->hash();
-  ASSERT_EQ(world->set_kinds(swimmer, &dry), Status::ok);
+  options.shape.kinds = &dry;
+  ASSERT_EQ(world->set_shape(swimmer, options.shape), Status::ok);
   EXPECT_NE(world->hash(), before);
   ASSERT_TRUE(world->update().ok());
   EXPECT_EQ(world->touching().size(), 1u);

@@ -124,6 +124,7 @@ const planeSamples: Record<string, () => object> = {
   Polygon: () => new plane.Polygon([0, 0, 1, 0, 0, 1]),
   Rectangle: () => new plane.Rectangle(1, 2),
   Segment: () => new plane.Segment([0, 0], [1, 0]),
+  TileMap: () => new plane.TileMap({ columns: 2, rows: 1 }),
   World: () => new plane.World(),
 };
 

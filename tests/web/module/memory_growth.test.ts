@@ -24,6 +24,7 @@ function everyName(h: Hyperplane): string[] {
     ...membersOf(h.Compound.prototype, "Compound"),
     ...membersOf(h.TriangleMesh.prototype, "TriangleMesh"),
     ...membersOf(h.HeightField.prototype, "HeightField"),
+    ...membersOf(h.Voxels.prototype, "Voxels"),
     ...membersOf(h.PreparedPairs.prototype, "PreparedPairs"),
     ...membersOf(Object.getPrototypeOf(collider) as object, "Collider"),
     ...membersOf(Object.getPrototypeOf(world.contacts) as object, "ContactList"),
@@ -33,6 +34,7 @@ function everyName(h: Hyperplane): string[] {
     "World.restore",
     "TriangleMesh.deserialize",
     "HeightField.deserialize",
+    "Voxels.deserialize",
   ];
   world.dispose();
   return names;
@@ -71,6 +73,7 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
   const grid = { columns: 5, rows: 6, width: 4, depth: 4 };
   const heights = (count: number) => Array.from({ length: count }, () => within(-1, 1));
   const field = ask("HeightField", () => new h.HeightField(heights(30), grid));
+  const voxels = ask("Voxels", () => new h.Voxels({ columns: 3, layers: 4, rows: 5 }));
   const any = () => shapes[Math.floor(within(0, shapes.length))] as typeof box;
   ask("ConvexHull.faces", () => hull.faces);
   ask("ConvexHull", () => hull.vertices);
@@ -89,6 +92,14 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     ask("HeightField.triangle", () => field.triangle(i));
     const fieldBytes = ask("HeightField.serialize", () => field.serialize());
     ask("HeightField.deserialize", () => h.HeightField.deserialize(fieldBytes).triangle(i));
+    const cell = [i % 3, i % 4, i % 5] as const;
+    ask("Voxels.set", () => voxels.set(...cell, i));
+    ask("Voxels.fill", () => voxels.fill([0, 1, 2], [3, 2, 4], i % 2));
+    ask("Voxels.get", () => voxels.get(...cell));
+    ask("Voxels.cell", () => voxels.cell(i));
+    for (const name of ["columns", "layers", "rows", "cellSize"] as const) ask(`Voxels.${name}`, () => voxels[name]);
+    const cells = ask("Voxels.serialize", () => voxels.serialize());
+    ask("Voxels.deserialize", () => h.Voxels.deserialize(cells).get(...cell));
     ask("raycast", () => h.raycast(field, pose(1), vector(5), vector(1)));
     const pair = [any(), pose(1), any(), pose(1)] as const;
     for (const name of ["intersects", "collide", "distance", "explainGjk"] as const) ask(name, () => h[name](...pair));
@@ -127,7 +138,7 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
   const colliders = Array.from({ length: 60 }, (_, i) =>
     ask("World.add", () =>
       world.add({
-        shape: i % 9 === 0 ? compound : any(),
+        shape: i % 9 === 0 ? compound : i % 31 === 0 ? voxels : any(),
         ...pose(4),
         continuous: i % 7 === 0,
         sensor: i % 11 === 0,
@@ -263,6 +274,11 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
       const changed = collider();
       changed.shape = any();
       return changed.shape.type;
+    });
+    ask("Collider.kinds", () => {
+      const changed = collider();
+      changed.kinds = [1, 3];
+      return changed.kinds;
     });
     collider().layer = 1;
     collider().mask = 7;

@@ -8,6 +8,7 @@ import {
   intersectsBatch,
   mtvBatch,
   type PairBatch,
+  type Pose,
   type Shape,
   Sphere,
 } from "hyperplane";
@@ -39,7 +40,7 @@ function scene(count: number, random = new Random(seed)): Scene {
 }
 
 /** Pair i as the arguments of a single call. */
-function single({ shapes, pairs, poses }: PairBatch, i: number): Parameters<typeof intersects> {
+function single({ shapes, pairs, poses }: PairBatch, i: number): [Shape, Pose, Shape, Pose] {
   const at = (side: 0 | 1) => 14 * i + 7 * side;
   const pose = (side: 0 | 1) => ({
     position: poses.subarray(at(side), at(side) + 3),

@@ -201,7 +201,11 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
         return changed.shape.type;
       });
     }
-    ask("Collider.setKinds", () => collider().setKinds([1, 3]));
+    ask("Collider.kinds", () => {
+      const mover = collider();
+      mover.kinds = [1, 3];
+      return mover.kinds;
+    });
     ask("Collider.setFilter", () => collider().setFilter(3, 0xffff));
     for (const name of ["index", "removed", "layer", "mask"] as const) ask(`Collider.${name}`, () => collider()[name]);
     ask("World.ignore", () => world.ignore(colliders[0] as Collider, colliders[1] as Collider, frame !== 1));

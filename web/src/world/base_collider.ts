@@ -1,6 +1,7 @@
 import { failure, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
 import { type OptionNames, readBits, readFlag, readLayer } from "../options.js";
 import { CALL_FAILED, RowFlag } from "../records.js";
+import { askWithKinds, type KindOptions, readKinds } from "./kinds.js";
 import type { EventName, Listeners } from "./listeners.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
@@ -48,7 +49,7 @@ export interface ColliderState<Shape> {
 }
 
 /** Options of any collider but for its pose. */
-export interface BaseColliderOptions<Shape, T = unknown> {
+export interface BaseColliderOptions<Shape, T = unknown> extends KindOptions {
   /** Held by the collider, so it may be disposed of afterwards. */
   readonly shape: Shape;
   /** Never tested against other static colliders. Default: false. */
@@ -79,6 +80,7 @@ export const BASE_COLLIDER_OPTIONS: OptionNames<Omit<BaseColliderOptions<unknown
   layer: true,
   mask: true,
   userData: true,
+  kinds: true,
 };
 
 /** What a collider of any dimension shows but for its pose. */
@@ -106,6 +108,12 @@ export interface ColliderMembers<Shape, T, C> {
   layer: number;
   /** The layers that it collides with, 0 to 2^32 - 1. Setting it is like `setFilter`. */
   mask: number;
+  /**
+   * The kinds of cells or tiles that it meets in grids, or those of its own that are solid, ascending; undefined: all. Set it as the
+   * option: also to a function.
+   */
+  get kinds(): readonly number[] | undefined;
+  set kinds(kinds: KindOptions["kinds"] | undefined);
   /** Removes it from its world, like `world.remove`. A second call does nothing. */
   remove(): void;
   /**
@@ -300,6 +308,25 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
   set mask(mask: number) {
     const collider = asCollider(this);
     collider.setFilter(collider.#layer, mask);
+  }
+
+  get kinds(): readonly number[] | undefined {
+    const collider = asCollider(this);
+    const { module } = collider.#state;
+    const answer = module.core.colliderKinds(openCollider(collider), collider[givenIndex]);
+    if (answer === CALL_FAILED) throw module.faultError();
+    if (answer === 0) return undefined;
+    return Array.from(module.takeBytes()).flatMap((has, kind) => (has === 1 && kind > 0 ? [kind] : []));
+  }
+  set kinds(kinds: KindOptions["kinds"] | undefined) {
+    const collider = asCollider(this);
+    openCollider(collider);
+    const read = readKinds(kinds, "kinds");
+    // After reading, which may run a function that removes the collider.
+    const world = openCollider(collider);
+    const { module } = collider.#state;
+    const answer = askWithKinds(module, read, () => module.core.setColliderKinds(world, collider[givenIndex]));
+    if (answer === CALL_FAILED) throw module.faultError();
   }
 
   on(event: EventName, listener: (other: never) => void): () => void {

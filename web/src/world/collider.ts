@@ -17,12 +17,11 @@ import {
   openCollider,
   stateOf,
 } from "./base_collider.js";
-import { askWithKinds, type KindOptions, readKinds } from "./kinds.js";
 import { LiveRow } from "./live_row.js";
 import type { WorldState } from "./state.js";
 
 /** Options of a collider, with its pose. */
-export interface ColliderOptions<T = unknown> extends BaseColliderOptions<Shape, T>, Pose, KindOptions {}
+export interface ColliderOptions<T = unknown> extends BaseColliderOptions<Shape, T>, Pose {}
 
 /**
  * A shape at a pose in a world, made by `world.add`. It is a pose itself: `overlap(collider.shape, collider)`.
@@ -40,12 +39,6 @@ export interface Collider<T = unknown> extends ColliderMembers<Shape, T, Collide
   /** As its row of `world.quaternions` has it, and otherwise like `position`. */
   get quaternion(): Quat;
   set quaternion(quaternion: QuatLike);
-  /**
-   * The kinds of cells that it meets in grids, or those of its own that are solid, ascending; undefined: all. Set it as the option:
-   * also to a function.
-   */
-  get kinds(): readonly number[] | undefined;
-  set kinds(kinds: KindOptions["kinds"] | undefined);
   /**
    * Moves it. Queries see it at once, contacts after the next `update`.
    *
@@ -69,7 +62,6 @@ export const COLLIDER_OPTIONS: OptionNames<ColliderOptions> = {
   position: true,
   quaternion: true,
   ...BASE_COLLIDER_OPTIONS,
-  kinds: true,
 };
 
 /** The implementation of colliders of space. Not exported by the package. */
@@ -105,22 +97,6 @@ export class ColliderObject extends BaseCollider<Shape, WorldState> implements C
     openCollider(collider);
     if (quaternion === undefined) throw quaternionProblem(quaternion, "quaternion");
     collider.setPose(collider.position, quaternion);
-  }
-
-  get kinds(): readonly number[] | undefined {
-    const world = openCollider(asCollider<ColliderObject>(this));
-    const answer = space.core.colliderKinds(world, this.index);
-    if (answer === CALL_FAILED) throw space.faultError();
-    if (answer === 0) return undefined;
-    return Array.from(space.takeBytes()).flatMap((has, kind) => (has === 1 && kind > 0 ? [kind] : []));
-  }
-  set kinds(kinds: KindOptions["kinds"] | undefined) {
-    const collider = asCollider<ColliderObject>(this);
-    openCollider(collider);
-    const read = readKinds(kinds, "kinds");
-    const world = openCollider(collider);
-    const ask = () => space.core.setColliderKinds(world, collider.index);
-    if (askWithKinds(space, read, ask) === CALL_FAILED) throw space.faultError();
   }
 
   [giveShape](shape: Shape): void {

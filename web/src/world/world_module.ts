@@ -15,6 +15,8 @@ export interface WorldCalls extends ShapeCalls {
   setColliderFilter(world: number, row: number, layer: number, mask: number): number;
   setColliderKind(world: number, row: number, flags: number): number;
   setColliderShape(world: number, row: number, shape: number): number;
+  setColliderKinds(world: number, row: number): number;
+  colliderKinds(world: number, row: number): number;
   pairsOfCollider(world: number, row: number, contacts: boolean): number;
   clearExcluded(): void;
   excludeRow(row: number): number;
@@ -101,6 +103,8 @@ export const worldCalls: { readonly [Name in keyof WorldCalls]: true } = {
   setColliderFilter: true,
   setColliderKind: true,
   setColliderShape: true,
+  setColliderKinds: true,
+  colliderKinds: true,
   pairsOfCollider: true,
   clearExcluded: true,
   excludeRow: true,

@@ -57,12 +57,14 @@ void Colliders::set_kind(std::uint32_t row, const ColliderKind& kind) {
   mark(row);
 }
 
-void Colliders::set_shape(std::uint32_t row, const Shape& shape) {
+bool Colliders::set_shape(std::uint32_t row, const Shape& shape) {
+  if (!set_kinds(row, shape.kinds)) return false;
   const KindMask* const kinds = shapes[row].kinds;
   shapes[row] = shape;
   shapes[row].kinds = kinds;
   set_body(row, bodies[row].pose());
   mark(row);
+  return true;
 }
 
 bool Colliders::reserve_kinds() {
@@ -75,8 +77,10 @@ bool Colliders::reserve_kinds() {
 }
 
 bool Colliders::set_kinds(std::uint32_t row, const KindMask* kinds) {
+  // Room may move the kinds of this row.
+  const KindMask copy = kinds != nullptr ? *kinds : KindMask{};
   if (kinds != nullptr && !reserve_kinds()) return false;
-  if (kinds != nullptr) kinds_[row] = *kinds;
+  if (kinds != nullptr) kinds_[row] = copy;
   shapes[row].kinds = kinds == nullptr ? nullptr : &kinds_[row];
   return true;
 }

@@ -56,7 +56,8 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   [[nodiscard]] bool take_pose(std::uint32_t row);
   /// Changes what a live row takes part in, and its list.
   void set_kind(std::uint32_t row, const ColliderKind& kind);
-  void set_shape(std::uint32_t row, const Shape& shape);
+  /// Keeps a copy of the kinds. @return false when memory runs out; nothing changes.
+  [[nodiscard]] bool set_shape(std::uint32_t row, const Shape& shape);
   /// Keeps a copy. @param kinds null: all. @return false when memory runs out; nothing changes.
   [[nodiscard]] bool set_kinds(std::uint32_t row, const KindMask* kinds);
 

@@ -80,13 +80,7 @@ Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
 
 Status World::set_shape(ColliderId collider, const Shape& shape) {
   if (!contains(collider)) return Status::stale_handle;
-  impl_->colliders.set_shape(collider.row, shape);
-  return Status::ok;
-}
-
-Status World::set_kinds(ColliderId collider, const KindMask* kinds) {
-  if (!contains(collider)) return Status::stale_handle;
-  return impl_->colliders.set_kinds(collider.row, kinds) ? Status::ok : Status::out_of_memory;
+  return impl_->colliders.set_shape(collider.row, shape) ? Status::ok : Status::out_of_memory;
 }
 
 Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
