@@ -13,10 +13,10 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
   if (!hyperplane.moveAndSlide) return skip(title, "this build of the package has no mover");
   const count = quick ? 100 : 2000;
   const walk = { ...walker, boxes: [], moves: walkOf(count, 40), start: { x: 0, y: 2.5, z: 0 } };
-  const compete = async (id, title, note, scene, { ours = moverContenders, unit = "per move" } = {}) => {
-    const contenders = ours(hyperplane, scene);
+  const compete = async (id, title, note, scene, asCharacter = false) => {
+    const contenders = asCharacter ? characterContenders(hyperplane, scene) : moverContenders(hyperplane, scene);
     for (const peer of peers) contenders.push(...(peer.moverContenders?.(scene) ?? []));
-    emit({ id, title, note, unit, rows: await race(contenders, options) });
+    emit({ id, title, note, unit: asCharacter ? "per step" : "per move", rows: await race(contenders, options) });
   };
   const unjudged = "the ways differ from the first corner on, so that answers are not compared";
   const boxes = scatter(boxCount);
@@ -31,20 +31,19 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
     { ...walk, ground, start: { x: 0, y: 5, z: 0 } },
   );
   if (hyperplane.Character) {
-    const allIn = { ours: characterContenders, unit: "per step" };
     await compete(
       "mover.level",
       "A character in a level of 16 colliders",
       `stairs, ramps, walls, and a lift that moves in every step; placing it and the update included; ${unjudged}`,
       newcomersLevel(count),
-      allIn,
+      true,
     );
     await compete(
       "mover.small",
       "A character on an aircraft of 12,328 triangles",
       `23 meshes, whose triangles are smaller than the body, which starts anew every 50 steps; ${unjudged}`,
       aircraft(count),
-      allIn,
+      true,
     );
   }
   for (const [tubular, radial] of quick

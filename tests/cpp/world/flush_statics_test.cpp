@@ -24,7 +24,7 @@
 namespace hyperplane::test {
 namespace {
 
-ColliderOptions fixed(const Shape& shape, const Pose& pose) {
+ColliderOptions fixed_at(const Shape& shape, const Pose& pose) {
   ColliderOptions options{shape, pose};
   options.is_static = true;
   return options;
@@ -43,7 +43,7 @@ TEST(FlushStatics, SlidesOverTilesMeetNoEdge) {
                                           : Pose{{1e5, -1e5, 1e5}, random.rotation()};
           const WorldPtr world = make_world().value;
           for (const CompoundPart& tile : floor.tiles) {
-            ASSERT_TRUE(world->add(fixed(tile.shape, frame * tile.pose)).ok());
+            ASSERT_TRUE(world->add(fixed_at(tile.shape, frame * tile.pose)).ok());
           }
           // Rows hold rotations in 32 bits.
           const Vec3 up = rotate(world->describe(0).pose.rotation, {0.0, 1.0, 0.0});
@@ -82,8 +82,8 @@ TEST(FlushStatics, ContinuousBodiesSlideOverTilesWithoutAnImpact) {
       const Pose &from = slide.from, &to = slide.to;
       ++slides;
       const WorldPtr world = make_world().value, slab = make_world().value;
-      for (const CompoundPart& tile : floor.tiles) ASSERT_TRUE(world->add(fixed(tile.shape, tile.pose)).ok());
-      ASSERT_TRUE(slab->add(fixed(make_box(6, 1, 6).value, {{0, -0.5, 0}, {}})).ok());
+      for (const CompoundPart& tile : floor.tiles) ASSERT_TRUE(world->add(fixed_at(tile.shape, tile.pose)).ok());
+      ASSERT_TRUE(slab->add(fixed_at(make_box(6, 1, 6).value, {{0, -0.5, 0}, {}})).ok());
       for (World* const each : {world.get(), slab.get()}) {
         ColliderOptions options{shape, from};
         options.is_continuous = true;
@@ -115,8 +115,8 @@ TEST(FlushStatics, ContinuousBodiesHitTilesAsOneBox) {
     for (int run = 0; run < scaled(100); ++run) {
       const TileFloor floor = make_tile_floor(random, tiling, 3.0);
       const WorldPtr world = make_world().value, slab = make_world().value;
-      for (const CompoundPart& tile : floor.tiles) ASSERT_TRUE(world->add(fixed(tile.shape, tile.pose)).ok());
-      ASSERT_TRUE(slab->add(fixed(make_box(6, 1, 6).value, {{0, -0.5, 0}, {}})).ok());
+      for (const CompoundPart& tile : floor.tiles) ASSERT_TRUE(world->add(fixed_at(tile.shape, tile.pose)).ok());
+      ASSERT_TRUE(slab->add(fixed_at(make_box(6, 1, 6).value, {{0, -0.5, 0}, {}})).ok());
       for (int shot = 0; shot < 10; ++shot) {
         const Slider slider = make_slider(random, shot % k_slider_kinds);
         // Towards a corner of a tile, and anywhere.
@@ -198,9 +198,9 @@ class VoxelLife {
   void add_voxel() {
     const Vec3 cell{std::floor(random_.uniform(-3.0, 4.0)), std::floor(random_.uniform(-3.0, 1.0)),
                     std::floor(random_.uniform(-3.0, 4.0))};
-    if (random_.chance(0.8)) return add(fixed(make_box(1.0, 1.0, 1.0).value, {cell, {}}));
-    if (random_.chance(0.5)) return add(fixed(make_sphere(random_.uniform(0.5, 1.5)).value, {cell, {}}));
-    add(fixed(make_box(random_.uniform(0.5, 6.0), 1.0, 1.0).value, {cell, random_.rotation()}));
+    if (random_.chance(0.8)) return add(fixed_at(make_box(1.0, 1.0, 1.0).value, {cell, {}}));
+    if (random_.chance(0.5)) return add(fixed_at(make_sphere(random_.uniform(0.5, 1.5)).value, {cell, {}}));
+    add(fixed_at(make_box(random_.uniform(0.5, 6.0), 1.0, 1.0).value, {cell, random_.rotation()}));
   }
   std::map<int, Known>::iterator any() {
     auto at = known_.begin();
