@@ -32,7 +32,7 @@ describe("the page", () => {
     const groups = await topics(page)
       .getByRole("list")
       .evaluateAll((lists) => lists.map((list) => [list.getAttribute("aria-labelledby"), list.childElementCount]));
-    expect(groups.map(([, count]) => count)).toEqual([4, 4, 2]);
+    expect(groups.map(([, count]) => count)).toEqual([5, 4, 2]);
     for (const [id] of groups) expect(await page.locator(`#${id}`).innerText()).not.toBe("");
     const ways = await page
       .getByRole("navigation", { name: "Documentation" })

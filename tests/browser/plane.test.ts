@@ -214,8 +214,11 @@ describe("the tile level", () => {
     await page.getByText("Block", { exact: true }).click();
     const canvas = page.locator("canvas.flat-canvas");
     const { width, height } = (await canvas.boundingBox()) ?? { width: 0, height: 0 };
-    // The wall on the right: the body walks into it.
-    for (let y = 0.2; y < 0.9; y += 0.02) await canvas.click({ position: { x: width / 2, y: y * height } });
+    const drawWall = async () => {
+      // Down to the ground before the slope.
+      for (let y = 0.2; y < 0.73; y += 0.02) await canvas.click({ position: { x: 0.4 * width, y: y * height } });
+    };
+    await drawWall();
     await oneStep(page).click();
     await page.keyboard.down("d");
     await steps(page, 240);
@@ -223,7 +226,7 @@ describe("the tile level", () => {
     await steps(page, 30);
     expect((await bodyAt(page)).x).toBeCloseTo(x, 2);
     await page.getByText("Erase", { exact: true }).click();
-    for (let y = 0.2; y < 0.7; y += 0.02) await canvas.click({ position: { x: width / 2, y: y * height } });
+    await drawWall();
     await steps(page, 60);
     await page.keyboard.up("d");
     expect((await bodyAt(page)).x).toBeGreaterThan(x + 1);

@@ -6,6 +6,7 @@ import { BlockLand, kinds, size } from "../../../examples/blocks/land.js";
 import { AnswerCard, none } from "../parts/answer_card.js";
 import { BallRain, mostBalls } from "../parts/ball_rain.js";
 import { fillText } from "../parts/explanation.js";
+import { createPanel } from "../parts/panel.js";
 import { RunControls } from "../parts/run_controls.js";
 import { Segmented } from "../parts/segmented.js";
 import { addViewControls } from "../parts/view_controls.js";
@@ -20,11 +21,10 @@ import explanation from "../texts/voxels.html?raw";
 
 const startView = { azimuth: 0.7, polar: 0.95 };
 const stepSeconds = 1 / 60;
-const rainCount = 1000;
 /** Metres of the camera from the middle: the whole land fits into a phone held upright. */
 const farthest = 260;
 /** Over the tower. */
-const cloud = { reach: 17, above: 8, height: 20 };
+const cloud = { above: 8, height: 20 };
 const names = ["empty", ...Object.keys(kinds)];
 /** Corners of a box whose bits select the upper end, pairwise along its edges. */
 const edges = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
@@ -45,6 +45,8 @@ class VoxelsTopic implements Topic {
   private readonly answer: AnswerCard;
   private readonly runControls: RunControls;
   private readonly toolChoice: Segmented<Tool>;
+  private readonly settings = { balls: 1000, spread: 17 };
+  private readonly panel: ReturnType<typeof createPanel>;
   private readonly stops: (() => void)[] = [];
   private tool: Tool = "dig";
   private updateTime = 0;
@@ -70,7 +72,10 @@ class VoxelsTopic implements Topic {
 
     this.answer = new AnswerCard(regions.answer);
     this.runControls = new RunControls(page, this.answer, { onStep: () => this.stepAndDraw() });
-    this.answer.addButton(`${whole(rainCount)} balls`, "B", () => this.pour());
+    this.answer.addButton("Rain", "B", () => this.pour());
+    this.panel = createPanel(regions.controls, "Controls");
+    this.panel.add(this.settings, "balls", 100, mostBalls, 100);
+    this.panel.add(this.settings, "spread", 4, 20, 1).name("spread, m");
     this.toolChoice = new Segmented<Tool>(
       "What a click does",
       [
@@ -80,7 +85,6 @@ class VoxelsTopic implements Topic {
       ],
       (tool) => this.choose(tool),
     );
-    regions.presets.append(this.toolChoice.element);
     this.stops.push(
       addViewControls(page, {
         fit: () => this.fit(),
@@ -89,13 +93,14 @@ class VoxelsTopic implements Topic {
           this.hitCell.object.visible && { color: "overlap", mark: "line", text: "cell it hit" },
         ],
         plates: true,
+        tools: [this.toolChoice.element],
       }),
       fillText(page, explanation, (action) => this.act(action)),
       shortcuts.add(
         { keys: ["d"], shown: "D", help: "Dig", where: "page", run: () => this.choose("dig") },
         { keys: ["u"], shown: "U", help: "Build", where: "page", run: () => this.choose("build") },
         { keys: ["l"], shown: "L", help: "Look", where: "page", run: () => this.choose("look") },
-        { keys: ["b"], shown: "B", help: "Drop a thousand balls", where: "page", run: () => this.pour() },
+        { keys: ["b"], shown: "B", help: "Drop the balls", where: "page", run: () => this.pour() },
         { keys: ["r"], shown: "R", help: "Start again", where: "page", run: () => this.reset() },
       ),
       onClick(stage.host, (x, y) => this.click(x, y)),
@@ -109,6 +114,7 @@ class VoxelsTopic implements Topic {
   dispose(): void {
     for (const stop of this.stops) stop();
     this.runControls.dispose();
+    this.panel.destroy();
     this.rain.dispose();
     this.balls.geometry.dispose();
     this.balls.material.dispose();
@@ -240,7 +246,8 @@ class VoxelsTopic implements Topic {
 
   private pour(): void {
     this.rain.clear();
-    this.rain.drop(rainCount, { x: 0, y: 0, z: 0 }, cloud);
+    const { balls, spread } = this.settings;
+    this.rain.drop(balls, { x: 0, y: 0, z: 0 }, { reach: spread, ...cloud });
     this.runControls.isRunning = true;
     this.stepAndDraw(0);
   }
