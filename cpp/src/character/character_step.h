@@ -131,19 +131,21 @@ class CharacterStep {
     const auto row = static_cast<std::uint32_t>(state_.ground_row);
     const auto generation = static_cast<std::uint32_t>(state_.ground_generation);
     if (generation == 0) return {};
+    Vec carried;
     if (!world_.contains({row, generation})) {
       // What carried it is gone; its velocity stays.
-      return state_.ground_velocity;
+      carried = state_.ground_velocity * dt_;
+    } else {
+      const auto motion = world_.motion(row);
+      rides_on_ = row;
+      // A collider that was teleported carries nobody.
+      if (motion.before == motion.after && motion.after == motion.now) return {};
+      const Vec feet = start_ + up_ * dot(state_.ground_point - start_, up_);
+      carried = Ways::motion_of(state_.ground_pose, motion.now, feet);
+      state_.yaw = Ways::turn_about(up_, state_.ground_pose, motion.now);
     }
-    const auto motion = world_.motion(row);
-    rides_on_ = row;
-    // A collider that was teleported carries nobody.
-    if (motion.before == motion.after && motion.after == motion.now) return {};
-    const Vec feet = start_ + up_ * dot(state_.ground_point - start_, up_);
-    const Vec carried = Ways::motion_of(state_.ground_pose, motion.now, feet);
-    state_.yaw = Ways::turn_about(up_, state_.ground_pose, motion.now);
     if (carried == Vec{}) return {};
-    const Moved moved = move(start_, carried, {this, row, k_none, false, carried}, false);
+    const Moved moved = move(start_, carried, {this, rides_on_, k_none, false, carried}, false);
     record(moved, carried * (1.0 / dt_));
     state_.pose.position = moved.position;
     return carried * (1.0 / dt_);

@@ -218,6 +218,38 @@ describe("a character", () => {
     expect(character.save()).toEqual(later);
   });
 
+  it("goes the mirrored way in a mirrored world, and twice the way in one of twice the size, to the bit", () => {
+    const pathIn = (side: 1 | -1, scale: 1 | 2) => {
+      const world = new World();
+      const add = (size: readonly [number, number, number], [x, y, z]: readonly number[], turn = 0, moves = false) => {
+        const [wide, high, deep] = size.map((number) => number * scale) as [number, number, number];
+        const position = [side * scale * (x ?? 0), scale * (y ?? 0), scale * (z ?? 0)];
+        const quaternion = [0, side * Math.sin(turn / 2), 0, Math.cos(turn / 2)];
+        return world.add({ shape: new Box(wide, high, deep), position, quaternion, static: !moves });
+      };
+      add([40, 1, 40], [0, -0.5, 0]);
+      add([1, 4, 20], [3, 2, 0], 0.3);
+      add([1, 0.2, 3], [1, 0.1, -2], 0.5);
+      const lift = add([2, 0.2, 2], [-1, 0.1, 2], 0, true);
+      const lengths = { gravity: 9.81 * scale, skin: 0.01 * scale, stepHeight: 0.3 * scale, snapDistance: 0.3 * scale };
+      const shape = new Capsule(0.3 * scale, 1.2 * scale);
+      const walker = new Character(world, { shape, position: [0, 0.91 * scale, 0], ...lengths });
+      return Array.from({ length: 200 }, (_, i) => {
+        lift.position = [-side * scale, (0.1 + 0.5 * (1 - Math.cos(i / 20))) * scale, 2 * scale];
+        world.update();
+        walker.step(STEP, [side * scale * 2 * Math.sin(i / 30), 0, scale * 2 * Math.cos(i / 25)]);
+        const { x, y, z } = walker.position;
+        // Not -0.
+        return [(side * x) / scale + 0, y / scale, z / scale];
+      });
+    };
+    const path = pathIn(1, 1);
+    expect(pathIn(-1, 1)).toEqual(path);
+    expect(pathIn(1, 2)).toEqual(path);
+    const heights = path.map(([, y]) => y ?? 0);
+    expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(0.15);
+  });
+
   it("does nothing in a step of no time", () => {
     run(3, [1, 0, 0]);
     const before = character.save();
@@ -285,11 +317,21 @@ describe("wrong arguments of a character", () => {
   });
 
   it("are disposed worlds and shapes", () => {
+    run(3, [1, 0, 0]);
+    const before = character.save();
     const { shape } = character;
-    shape.dispose();
-    expect(code(() => character.step(STEP, [0, 0, 0]))).toMatch(/^disposed/);
-    world.dispose();
-    expect(code(() => character.step(STEP, [0, 0, 0]))).toMatch(/^disposed/);
+    for (const object of [shape, world]) {
+      object.dispose();
+      for (const call of [() => character.step(STEP, [0, 0, 0]), () => character.setShape(new Sphere(0.2))]) {
+        expect(code(call)).toMatch(/^disposed/);
+        expect(character.save()).toEqual(before);
+      }
+    }
+    // Numbers of its own.
+    expect(character.grounded).toBe(true);
+    expect(character.ground?.collider.removed).toBe(true);
+    character.position = [1, 2, 3];
+    expect(character.position).toEqual({ x: 1, y: 2, z: 3 });
   });
 
   it("are numbers of a state that was tampered with", () => {

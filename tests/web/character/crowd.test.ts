@@ -1,4 +1,4 @@
-import { Box, Capsule, Character, init, World } from "hyperplane";
+import { Box, Capsule, Character, Cylinder, init, World } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Random } from "../support/random.js";
 
@@ -46,6 +46,66 @@ describe("characters among each other", () => {
       expect(ahead.position.x - behind.position.x).toBeLessThan(0.62 + 2 * 8 * STEP);
     }
     expect(pair[1].position.x).toBeCloseTo(0.62 - 10 + 119.5 * 8 * STEP, 0);
+  });
+
+  it("stand as a crowd of 300 without moving by a bit, and are turned by a disc as they stand", () => {
+    const world = new World();
+    const disc = world.add({ shape: new Cylinder(13, 1), position: [0, -0.5, 0] });
+    const shape = new Capsule(0.3, 1.2);
+    const crowd = Array.from({ length: 300 }, (_, i) => {
+      // Each has the same room.
+      const [radius, angle] = [0.7 * Math.sqrt(i + 1), 2.4 * i];
+      const position = [radius * Math.cos(angle), 0.91, radius * Math.sin(angle)];
+      return new Character(world, { shape, position, collider: world.add({ shape }) });
+    });
+    const frame = () => {
+      world.update();
+      for (const character of crowd) character.step(STEP, [0, 0, 0]);
+    };
+    for (let i = 0; i < 3; i++) frame();
+    const from = crowd.map(({ position }) => position);
+    for (let i = 0; i < 30; i++) frame();
+    expect(crowd.map(({ position }) => position)).toEqual(from);
+    for (let i = 1; i <= 240; i++) {
+      const angle = 0.5 * STEP * i;
+      disc.setPose([0, -0.5, 0], [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)]);
+      frame();
+      const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+      crowd.forEach(({ position: { x, y, z }, grounded }, k) => {
+        const at = from[k] as Character["position"];
+        expect(grounded).toBe(true);
+        expect(Math.abs(y - 0.91)).toBeLessThan(0.006);
+        expect(Math.hypot(x - at.x * cosine - at.z * sine, z + at.x * sine - at.z * cosine)).toBeLessThan(0.005);
+      });
+    }
+  });
+
+  it("stay in a room whose walls close in on 120 of them", () => {
+    const world = new World();
+    world.add({ shape: new Box(100, 1, 100), position: [0, -0.5, 0], static: true });
+    const sides = [-1, 1] as const;
+    const walls = sides.map((side) => ({
+      side,
+      wall: world.add({ shape: new Box(1, 4, 40), position: [side * 12, 2, 0] }),
+    }));
+    for (const side of sides) world.add({ shape: new Box(40, 4, 1), position: [0, 2, side * 6], static: true });
+    const shape = new Capsule(0.3, 1.2);
+    const crowd = Array.from({ length: 120 }, (_, i) => {
+      const position = [(i % 12) * 1.4 - 8, 0.91, Math.floor(i / 12) * 0.9 - 4.2];
+      return new Character(world, { shape, position, collider: world.add({ shape }), stepHeight: 0 });
+    });
+    for (let i = 1; i <= 240; i++) {
+      const face = 11.5 - 6.5 * Math.sin((i / 240) * Math.PI);
+      for (const { side, wall } of walls) wall.setPose([side * (face + 0.5), 2, 0]);
+      world.update();
+      for (const character of crowd) {
+        character.step(STEP, [Math.sin(i), 0, Math.cos(i)]);
+        const { x, y, z } = character.position;
+        expect(Math.abs(y - 0.91)).toBeLessThan(0.02);
+        expect(Math.abs(z)).toBeLessThan(5.5 - 0.3);
+        if (!character.crushed) expect(Math.abs(x)).toBeLessThan(face - 0.3);
+      }
+    }
   });
 
   it("come to rest as a crowd of 300, without jitter", () => {

@@ -190,6 +190,26 @@ describe("a character of the plane", () => {
     expect(stage.feet[1]).toBeCloseTo(1, 2);
   });
 
+  it.each(inFrames)("goes on as fast as the platform that is removed below it: %s", (_, frame) => {
+    const stage = new Stage(frame);
+    const train = stage.box([-2, -0.4], [2, 0], true);
+    stage.start([0, 0]);
+    stage.rest();
+    for (let i = 1; i <= 30; i++) {
+      train.setPose(frame.point([i * 10 * STEP, -0.2]));
+      stage.step();
+    }
+    train.remove();
+    const [x] = stage.feet;
+    for (let i = 1; i <= 20; i++) {
+      stage.step();
+      expect(stage.character.grounded).toBe(false);
+      expect(stage.feet[0]).toBeCloseTo(x + i * 10 * STEP, 3);
+      // As from a ledge.
+      expect(stage.feet[1]).toBeCloseTo(-0.5 * 9.81 * ((i - 1) * STEP) ** 2, 3);
+    }
+  });
+
   it.each(inFrames)("is pushed by rams however thin, crushed, and free again: %s", (_, frame) => {
     for (const thickness of [0.01, 1]) {
       const stage = new Stage(frame);
