@@ -106,13 +106,14 @@ export class Stage {
     const [x = 0, y = 0, z = 0] = [0, 1, 2].map((i) => ((high[i] ?? 0) - (low[i] ?? 0)) * this.frame.scale);
     return this.add(new Box(x, y, z), middle, [0, 0, 0, 1], moves);
   }
-  add(shape: Shape, position: Triple, quaternion: Quadruple = [0, 0, 0, 1], moves = false) {
+  add(shape: Shape, position: Triple, quaternion: Quadruple = [0, 0, 0, 1], moves = false, sensor = false) {
     const { frame, world } = this;
     return world.add({
       shape,
       position: frame.point(position),
       quaternion: frame.quaternion(quaternion),
       static: !moves,
+      sensor,
     });
   }
   start(shape: Shape, feet: Triple, options: Partial<CharacterOptions> = {}) {

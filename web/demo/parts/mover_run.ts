@@ -6,6 +6,7 @@
 import type { CharacterHit, Collider, Vec3 } from "hyperplane";
 import { Vector3 } from "three";
 import { Course } from "./course.js";
+import { climbSpeed } from "./course_data.js";
 import { type Settings, usualSettings, type Walk } from "./mover_walks.js";
 import { bodyReach, stepSeconds, Walker } from "./walker.js";
 import { type Place, Way } from "./way.js";
@@ -33,6 +34,8 @@ export class MoverRun {
   walk: Walk | null = null;
   outcome = "";
   steps = 0;
+  /** Whether the last step went along a ladder. */
+  climbs = false;
   /** Whether the user wants the walker to crouch; it stays low where there is no room above it. */
   wantsLow = false;
   /** The path of the feet: x, y, z in turn. */
@@ -59,6 +62,7 @@ export class MoverRun {
   placeAt(x: number, y: number, z: number, steps: number): void {
     this.stopWalk();
     this.steps = steps;
+    this.climbs = false;
     this.course.moveTo(steps * stepSeconds);
     this.walker.place(x, y, z);
     this.trail.length = 0;
@@ -101,8 +105,11 @@ export class MoverRun {
       stepHeight: settings.step,
       snapDistance: settings.snap,
     };
-    const isLow = this.wantsLow || (this.walk?.isLow === true && !way.isOver);
-    walker.step(course.world, walking, stepSeconds, options, isLow);
+    const low = this.wantsLow || (this.walk?.isLow === true && !way.isOver);
+    const climb = course.isAtLadder(walker) ? climbSpeed(walking.z, walker.grounded) : null;
+    walking.y = climb ?? 0;
+    this.climbs = climb !== null;
+    walker.step(course.world, walking, stepSeconds, options, { low, fly: this.climbs });
     course.pushCrates(walker.hits, stepSeconds);
     this.record();
     if (!wasOver && way.isOver) {

@@ -1,6 +1,6 @@
 /** The walks that the topic "Character" has ready, and its settings with their limits. */
 
-import { deckHeight, type Placed, type PlatformName, towerHeight } from "./course_data.js";
+import { deckHeight, type Placed, type PlatformName, swing, towerHeight } from "./course_data.js";
 import type { Preset } from "./presets.js";
 import type { Leg, Place } from "./way.js";
 
@@ -87,7 +87,7 @@ export const walks: readonly [Walk, ...Walk[]] = [
     label: "Disc",
     hint: "Carried around and turned by a disc, and free to leave it",
     from: [2.9, -1.6, 0],
-    legs: (course) => [[2.9, -2.5], { until: () => course.placeOf("disc").yaw > 3.4 }, [1.5, -4.4]],
+    legs: (course) => [[2.9, -2.5], { until: () => course.placeOf("disc").angle > 3.4 }, [1.5, -4.4]],
   },
   {
     id: "ferry",
@@ -110,6 +110,64 @@ export const walks: readonly [Walk, ...Walk[]] = [
       const isBelow = () => height() < 0;
       const isAbove = () => height() > towerHeight - 0.1;
       return [{ until: isBelow }, [5.4, -0.2], { until: isAbove }, [5.4, -1.9]];
+    },
+  },
+  {
+    id: "swing",
+    label: "Swing",
+    hint: "Its board tilts as it carries",
+    from: [-4.3, -5.8, 0],
+    legs: (course) => {
+      const angle = () => course.placeOf("swing").angle;
+      const isAhead = () => angle() > 0.27;
+      const isBack = () => angle() < -0.27;
+      const onIt = (): Place => [course.placeOf("swing").at[0], swing.z];
+      const rides = [isBack, isAhead, isBack].map((until) => ({ until }));
+      return [{ until: isAhead }, onIt, ...rides, [-5.8, -5.8]];
+    },
+  },
+  {
+    id: "train",
+    label: "Train",
+    hint: "It speeds up, brakes and turns a bend; one walks in it meanwhile",
+    from: [-2.6, -8.4, 0],
+    legs: (course) => {
+      const angle = () => course.placeOf("train").angle;
+      const isAtStart = () => course.placeOf("train").at[0] < -4.39;
+      const isAtEnd = () => course.placeOf("train").at[2] > -6.21;
+      const ahead = (): Place => {
+        const [x, , z] = course.placeOf("train").at;
+        return [x + 0.5 * Math.cos(angle()), z - 0.5 * Math.sin(angle())];
+      };
+      return [{ until: isAtStart }, [-5.2, -9.9], { until: () => angle() < 0 }, ahead, { until: isAtEnd }, [3.4, -6]];
+    },
+  },
+  {
+    id: "doors",
+    label: "Doors",
+    hint: "Crushed between two, and free again when they part",
+    from: [-1.6, -5.6, 0],
+    legs: (course) => {
+      const gap = () => course.placeOf("rightDoor").at[0] - course.placeOf("leftDoor").at[0];
+      const isOpen = () => gap() > 2.39;
+      return [{ until: isOpen }, [-1.6, -7], { until: () => gap() < 0.91 }, { until: isOpen }, [-1.6, -8.6]];
+    },
+  },
+  {
+    id: "ladder",
+    label: "Ladder",
+    hint: "A sensor: the game flies the character up",
+    from: [2.2, -5.6, 0],
+    legs: () => [[2.2, -7.9]],
+  },
+  {
+    id: "piston",
+    label: "Piston",
+    hint: "A one-sided mesh that rises by more than the skin in a step",
+    from: [0.85, -5.6, 0],
+    legs: (course) => {
+      const height = () => course.placeOf("piston").at[1];
+      return [{ until: () => height() < -1.17 }, [0.85, -7.9], { until: () => height() > 0.99 }, [2.2, -7.9]];
     },
   },
 ];

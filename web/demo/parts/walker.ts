@@ -5,6 +5,7 @@ import {
   Character,
   type CharacterGround,
   type CharacterHit,
+  type CharacterOptions,
   type Collider,
   type Vec3,
   type World,
@@ -22,12 +23,15 @@ const gravity = 18;
 const jumpSpeed = 6;
 
 /** Options that may change while it walks. */
-export interface WalkerOptions {
-  readonly skin?: number;
-  readonly maxSlope?: number;
-  readonly stepHeight?: number;
-  readonly snapDistance?: number;
-  readonly mask?: number;
+export type WalkerOptions = Pick<CharacterOptions, (typeof optionNames)[number]>;
+const optionNames = ["skin", "maxSlope", "stepHeight", "snapDistance", "mask"] as const;
+
+/** What one wants of a step besides walking. */
+export interface Wants {
+  /** Crouch. It stays low where there is no room above it. */
+  readonly low?: boolean;
+  /** Move by the velocity as it is, up and down too. */
+  readonly fly?: boolean;
 }
 
 export class Walker {
@@ -41,7 +45,7 @@ export class Walker {
   private readonly geometries: readonly [tall: BufferGeometry, low: BufferGeometry];
   /** Made anew when an option changes. */
   private character: Character | null = null;
-  private settings = "";
+  private options: WalkerOptions = {};
   private jumps = false;
 
   constructor() {
@@ -67,6 +71,9 @@ export class Walker {
   get hits(): readonly CharacterHit<Collider, Vec3>[] {
     return this.character?.hits ?? [];
   }
+  get crushed(): boolean {
+    return this.character?.crushed ?? false;
+  }
   get crouches(): boolean {
     return this.character?.shape === this.low;
   }
@@ -88,13 +95,13 @@ export class Walker {
     this.jumps = true;
   }
 
-  /** One step, after the platforms have moved. @param walk horizontal velocity in metres per second */
-  step(world: World, walk: Vector3, seconds: number, options: WalkerOptions, wantsLow = false): void {
+  /** One step, after the platforms have moved. @param walk velocity in metres per second, horizontal unless it flies */
+  step(world: World, walk: Vector3, seconds: number, options: WalkerOptions, { low, fly = false }: Wants = {}): void {
     const character = this.characterIn(world, options);
-    character.setShape(wantsLow ? this.low : this.shape);
+    character.setShape(low ? this.low : this.shape);
     if (this.jumps) character.jump(jumpSpeed);
     this.jumps = false;
-    character.step(seconds, walk);
+    character.step(seconds, walk, { fly });
     this.position.copy(character.position);
     this.velocity.copy(character.velocity);
     this.group.rotation.y += character.yaw;
@@ -103,13 +110,13 @@ export class Walker {
   }
 
   private characterIn(world: World, options: WalkerOptions): Character {
-    const settings = JSON.stringify(options);
-    if (this.character && settings === this.settings) return this.character;
+    const isSame = optionNames.every((name) => options[name] === this.options[name]);
+    if (this.character && isSame) return this.character;
     const { shape, position } = this;
     const character = new Character(world, { shape, position, gravity, ...options });
     if (this.character) character.restore(this.character.save(), this.character.shape);
     this.character = character;
-    this.settings = settings;
+    this.options = options;
     return character;
   }
 

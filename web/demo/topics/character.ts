@@ -2,7 +2,7 @@
 
 import { Vector3 } from "three";
 import { AnswerCard, none } from "../parts/answer_card.js";
-import { crateColor, roofOpacity, steepColor } from "../parts/course.js";
+import { crateColor, ladderColor, roofOpacity, steepColor } from "../parts/course.js";
 import { extent, towerHeight } from "../parts/course_data.js";
 import { EventLog } from "../parts/event_log.js";
 import { fillText } from "../parts/explanation.js";
@@ -26,7 +26,7 @@ import { onKeysUp } from "../shell/shortcuts.js";
 import type { Page, Topic } from "../shell/topic.js";
 import explanation from "../texts/character.html?raw";
 
-const startView = { azimuth: -0.5, polar: 0.66 };
+const startView = { azimuth: -0.38, polar: 0.66 };
 /** A frame makes at most so many steps: on a slow machine the course slows down instead of skipping. */
 const mostSteps = 4;
 /** The y of the flattest surface normal on which a click walks. */
@@ -94,6 +94,7 @@ class CharacterTopic implements Topic {
           { color: crateColor, mark: "area", text: "is pushed" },
           { color: steepColor, mark: "area", text: "too steep or too tall" },
           { color: "touch", opacity: roofOpacity, mark: "area", text: "low ceiling" },
+          { color: ladderColor, mark: "area", text: "is climbed" },
           this.view.shown.normals &&
             this.run.walker.ground !== null && { color: "apart", mark: "arrow", text: "ground normal" },
           this.view.shown.normals &&
@@ -281,7 +282,7 @@ class CharacterTopic implements Topic {
     const { answer } = this;
     const { walker, course, settings, obstacles, walk, outcome, steps } = this.run;
     const { ground, velocity, position } = walker;
-    const state = walker.crouches ? "Crouching" : walker.grounded ? "On ground" : "In the air";
+    const state = stateOf(this.run);
     answer.setAnswer("plain", state, velocity.length().toFixed(2), "m/s");
     const degrees = ground ? (Math.acos(Math.min(1, ground.normal.y)) * 180) / Math.PI : 0;
     answer.setRow("ground", "Ground", ground ? course.nameOf(ground.collider) : none);
@@ -297,11 +298,11 @@ class CharacterTopic implements Topic {
   }
 
   private fit(direction?: Direction): void {
-    const { x, z } = extent;
-    const [wide, deep] = [x + 0.2, z + 0.2];
+    const { x, near, far } = extent;
+    const [wide, front, back] = [x + 0.2, near + 0.2, -far - 0.2];
     const points = [
-      ...boxCorners({ x: -wide, y: 0, z: -deep }, { x: wide, y: 2.2, z: -deep }),
-      ...boxCorners({ x: -wide, y: 0, z: deep }, { x: wide, y: 0.5, z: deep }),
+      ...boxCorners({ x: -wide, y: 0, z: back }, { x: wide, y: 2.2, z: back }),
+      ...boxCorners({ x: -wide, y: 0, z: front }, { x: wide, y: 0.5, z: front }),
       new Vector3(6.2, towerHeight + 1.2, -2),
     ];
     this.page.stage.fit(() => points, direction);
@@ -313,6 +314,13 @@ class CharacterTopic implements Topic {
     this.view.recolor();
     this.page.stage.invalidate();
   }
+}
+
+function stateOf({ walker, climbs }: MoverRun): string {
+  if (walker.crushed) return "Crushed";
+  if (walker.crouches) return "Crouching";
+  if (climbs) return "Climbing";
+  return walker.grounded ? "On ground" : "In the air";
 }
 
 const steered = new Vector3();
