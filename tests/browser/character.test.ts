@@ -49,6 +49,14 @@ async function walk(page: Page, id: string): Promise<Walked> {
   };
 }
 
+/** The first steps of a preset. */
+async function stepTo(page: Page, id: string, steps: number): Promise<void> {
+  await preset(page, id).click();
+  await oneStep(page).evaluate((button: HTMLButtonElement, steps) => {
+    for (let i = 0; i < steps; i++) button.click();
+  }, steps);
+}
+
 /** Moves a slider of the panel. */
 async function setting(page: Page, name: string, value: number): Promise<void> {
   const input = page
@@ -145,6 +153,31 @@ describe("the topic of characters", () => {
     const disc = await walk(page, "disc");
     expect(disc.outcome).toBe("arrived");
     expect(disc.events).toContain("ground disc");
+    expect(complaints).toEqual([]);
+  });
+
+  it("rides the swing, the train and the piston, climbs the ladder, and is crushed by the doors", async () => {
+    const { page, complaints } = await open();
+    for (const [id, ride, ground] of [
+      ["swing", "swing", "floor"],
+      ["train", "train", "floor"],
+      ["piston", "piston", "loft"],
+    ] as const) {
+      const ridden = await walk(page, id);
+      expect(ridden.outcome, id).toBe("arrived");
+      expect(ridden.events, id).toContain(`ground ${ride}`);
+      expect(ridden.ground, id).toBe(ground);
+    }
+    const ladder = await walk(page, "ladder");
+    expect(ladder.outcome).toBe("arrived");
+    expect(ladder.ground).toBe("loft");
+    const doors = await walk(page, "doors");
+    expect(doors.outcome).toBe("arrived");
+    expect(doors.events).toEqual(expect.arrayContaining(["against left door", "against right door"]));
+    await stepTo(page, "ladder", 30);
+    expect(await verdict(page).innerText()).toBe("Climbing");
+    await stepTo(page, "doors", 110);
+    expect(await verdict(page).innerText()).toBe("Crushed");
     expect(complaints).toEqual([]);
   });
 
