@@ -93,8 +93,8 @@ export class Player {
     }
   }
 
-  /** Rolls to the middle of a tile, and stops there if asked to. */
-  async rollTo(column: number, row: number, stop = false): Promise<GameState> {
+  /** Walks to the middle of a tile, and stops there if asked to. */
+  async walkTo(column: number, row: number, stop = false): Promise<GameState> {
     let state = await this.tick();
     for (let ticks = 0; ticks < 400 && !state.won; ticks++) {
       const x = column * TILE - state.x;
@@ -147,7 +147,7 @@ export async function playToTheEnd(player: Player): Promise<void> {
   let state = await player.wait(({ vx }) => vx === 0);
   const start = state.x;
 
-  // A drag pushes as keys do.
+  // A drag walks as keys do.
   await player.page.mouse.move(100, 80);
   await player.page.mouse.down();
   await player.page.mouse.move(120, 80);
@@ -155,9 +155,22 @@ export async function playToTheEnd(player: Player): Promise<void> {
   await player.page.mouse.up();
   expect(state.vx).toBeGreaterThan(0.5);
 
-  // The door is closed: the ball stays in its room.
-  await player.rollTo(3, 2);
-  state = await player.rollTo(3.4, 2, true);
+  // The space bar jumps, once, and not as high as a wall.
+  const ground = state.y;
+  await player.page.keyboard.down("Space");
+  let highest = ground;
+  for (let i = 0; i < 8; i++) {
+    state = await player.tick();
+    highest = Math.max(highest, state.y);
+  }
+  await player.page.keyboard.up("Space");
+  expect(highest).toBeGreaterThan(ground + 0.4);
+  expect(highest).toBeLessThan(ground + 0.7);
+  expect(state.y).toBeCloseTo(ground, 1);
+
+  // The door is closed: the hero stays in its room.
+  await player.walkTo(3, 2);
+  state = await player.walkTo(3.4, 2, true);
   expect(state.coins).toBe(0);
   await player.page.keyboard.down("ArrowRight");
   for (let i = 0; i < 20; i++) state = await player.tick();
@@ -165,41 +178,41 @@ export async function playToTheEnd(player: Player): Promise<void> {
   expect(state.x).toBeGreaterThan(start);
   expect(state.x).toBeLessThan(4 * TILE - TILE / 2);
 
-  state = await player.rollTo(1, 1);
+  state = await player.walkTo(1, 1);
   expect(state.coins).toBe(1);
-  state = await player.rollTo(3, 4, true);
+  state = await player.walkTo(3, 4, true);
   state = await player.wait(({ done }) => done[0] === 1);
   expect(state.done[0]).toBe(1);
-  await player.rollTo(3, 2.5);
-  await player.rollTo(3.2, 2, true);
-  state = await player.rollTo(5, 2);
+  await player.walkTo(3, 2.5);
+  await player.walkTo(3.2, 2, true);
+  state = await player.walkTo(5, 2);
   expect(state.x).toBeGreaterThan(4.5 * TILE);
-  await player.rollTo(5, 1);
-  await player.rollTo(6, 2);
-  state = await player.rollTo(7, 4, true);
+  await player.walkTo(5, 1);
+  await player.walkTo(6, 2);
+  state = await player.walkTo(7, 4, true);
   expect(state.coins).toBe(3);
 
-  // The lift carries the ball up by its own height of 4 metres.
-  await player.rollTo(9, 4, true);
+  // The lift carries the hero up by 4 metres.
+  await player.walkTo(9, 4, true);
   state = await player.wait(({ y }) => y > 4.4);
   expect(state.y).toBeGreaterThan(4.4);
-  await player.rollTo(10, 4, true);
-  await player.rollTo(11, 4, true);
-  await player.rollTo(10, 4, true);
+  await player.walkTo(10, 4, true);
+  await player.walkTo(11, 4, true);
+  await player.walkTo(10, 4, true);
   for (const [column, row] of PATH) {
-    state = await player.rollTo(column, row, true);
+    state = await player.walkTo(column, row, true);
     expect(state.falls).toBe(0);
   }
 
   // The ferry has just come back, and waits two seconds.
   await player.wait(({ done }) => (done[3] ?? 0) > 0.5);
   state = await player.wait(({ done }) => done[3] === 0);
-  state = await player.rollTo(16, 5, true);
+  state = await player.walkTo(16, 5, true);
   state = await player.wait(({ done }) => done[3] === 1);
   expect(state.x).toBeGreaterThan(18.5 * TILE);
   expect(state.falls).toBe(0);
-  state = await player.rollTo(20, 5);
-  state = await player.rollTo(21, 5);
+  state = await player.walkTo(20, 5);
+  state = await player.walkTo(21, 5);
   expect(state.won).toBe(true);
   expect(state.coins).toBe(6);
 }

@@ -1,29 +1,41 @@
-/** The rules: how the ball moves, what it touches, and what that does. Nothing here draws. */
+/** The rules: how the hero moves, what it touches, and what that does. Nothing here draws. */
 
-import { Box, type Collider, Compound, Cylinder, Ellipsoid, type Shape, Sphere, type Vec3, World } from "hyperplane";
+import {
+  Box,
+  Capsule,
+  Character,
+  type Collider,
+  Compound,
+  Cylinder,
+  Ellipsoid,
+  type Shape,
+  Sphere,
+  type Vec3,
+  World,
+} from "hyperplane";
 import { all, level, type Piece, TILE } from "./level.js";
 
-/** Seconds. The ball moves at most a tenth of a metre in it, less than its radius: nothing is passed through. */
-export const STEP = 1 / 120;
-export const RADIUS = 0.45;
+/** Seconds. Nothing is passed through, however long it is. */
+export const STEP = 1 / 60;
+/** Metres, of a capsule: the radius, and half of its whole height. */
+export const RADIUS = 0.35;
+export const HALF = 0.6;
 const GRAVITY = 20;
-/** m/s², by the player. */
-const PUSH = 15;
-/** 1/s: how fast the ball takes on the speed of what it rolls on, pushed or not. */
-const ROLLING = 2.5;
-const BRAKING = 8;
-/** The share of its speed that the ball keeps when it hits something faster than 2 m/s. */
-const BOUNCE = 0.4;
-/** Falling below this height takes the ball back, in metres. */
+/** m/s */
+const SPEED = 5;
+const JUMP = 5;
+/** m/s², of speeding up and of stopping. */
+const START = 15;
+const STOP = 25;
+/** Falling below this height takes the hero back, in metres. */
 const ABYSS = -8;
 
 /** A thing that moves between two places: a door, a lift, a ferry. */
 export interface Mover {
   readonly piece: Piece;
   readonly collider: Collider;
-  /** Where its middle is, and how fast it moves. */
-  readonly position: Vec3;
-  readonly velocity: Vec3;
+  /** Where it begins. */
+  readonly start: Vec3;
   /** Way from one place to the other. */
   readonly way: Vec3;
   /** Seconds for it. */
@@ -32,15 +44,22 @@ export interface Mover {
   done: number;
   /** Whether it goes, or comes back. */
   going: boolean;
-  /** Until when a lift counts as ridden, since a ball may hop. */
+  /** Until when a lift counts as ridden, since one may hop on it. */
   ridden: number;
 }
 
-/** A thing that the ball picks up, presses or reaches. */
+/** A thing that the hero picks up, presses or reaches. */
 export interface Touchable {
   readonly piece: Piece;
   readonly collider: Collider;
   touched: boolean;
+}
+
+/** Where the player wants to go, at most 1 long, and whether to jump. */
+export interface Wish {
+  readonly x: number;
+  readonly z: number;
+  readonly jump: boolean;
 }
 
 const add = (a: Vec3, b: Vec3, scale = 1): Vec3 => ({
@@ -48,8 +67,6 @@ const add = (a: Vec3, b: Vec3, scale = 1): Vec3 => ({
   y: a.y + b.y * scale,
   z: a.z + b.z * scale,
 });
-const dot = (a: Vec3, b: Vec3): number => a.x * b.x + a.y * b.y + a.z * b.z;
-const still: Vec3 = { x: 0, y: 0, z: 0 };
 const smooth = (t: number): number => t * t * (3 - 2 * t);
 
 /** The game. `await init()` first. */
@@ -58,24 +75,25 @@ export class Game {
   readonly coins: readonly Touchable[];
   readonly plates: readonly Touchable[];
   readonly goal: Touchable;
-  position: Vec3;
-  velocity: Vec3 = still;
+  /** The wanted velocity, which follows the player's wish. */
+  walk: Vec3 = { x: 0, y: 0, z: 0 };
   /** Seconds. */
   time = 0;
   falls = 0;
 
   readonly #world = new World();
-  readonly #ball: Collider;
-  /** Where the ball comes back to. */
+  readonly #hero: Character;
+  /** What sensors see of the hero. */
+  readonly #body: Collider;
+  /** Where the hero comes back to. */
   #home: Vec3;
 
   constructor() {
     const [start] = all("start");
     if (!start) throw new Error("The level has no start.");
-    this.#home = add(start.position, { x: 0, y: RADIUS, z: 0 });
-    this.position = this.#home;
+    this.#home = add(start.position, { x: 0, y: HALF, z: 0 });
 
-    // What never moves is one shape. Its tiles lie flush, and the ball does not feel their seams.
+    // What never moves is one shape. Its tiles lie flush, and nobody stumbles over their seams.
     const solid: Partial<Record<Piece["kind"], { shape: Shape; height: number }>> = {
       floor: { shape: new Box(TILE, 1, TILE), height: -0.5 },
       wall: { shape: new Box(TILE, 1, TILE), height: 0.5 },
@@ -87,7 +105,9 @@ export class Game {
       return part ? [{ shape: part.shape, position: add(position, { x: 0, y: part.height, z: 0 }) }] : [];
     });
     this.#world.add({ shape: new Compound(parts), static: true });
-    this.#ball = this.#world.add({ shape: new Sphere(RADIUS), position: this.position });
+    const shape = new Capsule(RADIUS, 2 * (HALF - RADIUS));
+    this.#body = this.#world.add({ shape });
+    this.#hero = new Character(this.#world, { shape, position: this.#home, gravity: GRAVITY, collider: this.#body });
 
     this.movers = [
       ...all("door").map((piece) => this.#mover(piece, new Box(1.96, 1.1, 1.96), 0.55, { x: 0, y: -1.2, z: 0 }, 0.8)),
@@ -103,6 +123,14 @@ export class Game {
     this.goal = this.#touchable(all("goal")[0] as Piece, new Cylinder(0.8, 0.2), 0.1);
   }
 
+  get position(): Vec3 {
+    return this.#hero.position;
+  }
+
+  get velocity(): Vec3 {
+    return this.#hero.velocity;
+  }
+
   get won(): boolean {
     return this.goal.touched;
   }
@@ -112,30 +140,28 @@ export class Game {
     return Math.max(0, Math.round(1000 + 250 * coins - 10 * this.time - 50 * this.falls));
   }
 
-  /** One step. @param push where to, at most 1 long */
-  step(push: { readonly x: number; readonly z: number }): void {
+  /** One step: what moves, then the world, then the hero. */
+  step({ x, z, jump }: Wish): void {
     this.time += STEP;
     for (const mover of this.movers) this.#move(mover);
-    this.velocity = add(this.velocity, { x: PUSH * push.x, y: -GRAVITY, z: PUSH * push.z }, STEP);
-    this.#place(add(this.position, this.velocity, STEP));
-
     this.#world.update();
-    const grip = push.x === 0 && push.z === 0 ? BRAKING : ROLLING;
-    for (const { a, b, normal } of this.#world.contacts) {
-      // All but the ball is static, so one of the two is the ball. The normal points from a to b.
-      const [other, out] = b === this.#ball ? [a, normal] : [b, add(still, normal, -1)];
-      this.#hit(other.userData as Mover | undefined, out, grip);
-    }
-    this.#place(add(this.position, this.#world.separation(this.#ball)));
 
+    const missing = add({ x: SPEED * x, y: 0, z: SPEED * z }, this.walk, -1);
+    const most = (x === 0 && z === 0 ? STOP : START) * STEP;
+    this.walk = add(this.walk, missing, Math.min(1, most / Math.max(Math.hypot(missing.x, missing.z), most)));
+    if (jump) this.#hero.jump(JUMP);
+    this.#hero.step(STEP, this.walk);
+
+    const ridden = this.#hero.ground?.collider.userData as Mover | undefined;
+    if (ridden) ridden.ridden = this.time + 0.3;
     for (const { a, b } of this.#world.began) {
-      const found = (b === this.#ball ? a : b).userData;
+      const found = (b === this.#body ? a : b).userData;
       for (const thing of [...this.coins, ...this.plates, this.goal]) if (thing === found) this.#touch(thing);
     }
-    if (this.position.y < ABYSS) {
+    // Below the lift, or into the abyss.
+    if (this.#hero.crushed || this.position.y < ABYSS) {
       this.falls++;
-      this.velocity = still;
-      this.#place(this.#home);
+      this.#hero.position = this.#home;
     }
   }
 
@@ -144,57 +170,28 @@ export class Game {
     this.#world.dispose();
   }
 
-  #place(position: Vec3): void {
-    this.position = position;
-    this.#ball.setPose(position);
-  }
-
-  /** The ball meets something that may move. @param out unit length, towards the ball */
-  #hit(mover: Mover | undefined, out: Vec3, grip: number): void {
-    const carried = mover?.velocity ?? still;
-    const against = dot(add(this.velocity, carried, -1), out);
-    if (against < 0) this.velocity = add(this.velocity, out, -against * (against < -2 ? 1 + BOUNCE : 1));
-    if (out.y < 0.7) return;
-    const { x, y, z } = add(carried, this.velocity, -1);
-    this.velocity = add(this.velocity, { x, y: Math.min(y, 0), z }, grip * STEP);
-    if (mover) mover.ridden = this.time + 0.3;
-  }
-
   #touch(thing: Touchable): void {
     thing.touched = true;
     if (thing.piece.kind === "coin") this.#world.remove(thing.collider);
-    this.#home = add(thing.piece.position, { x: 0, y: RADIUS, z: 0 });
+    this.#home = add(thing.piece.position, { x: 0, y: HALF, z: 0 });
   }
 
   #move(mover: Mover): void {
-    const { piece, way, duration, position, velocity } = mover;
+    const { piece, way, duration, start } = mover;
     if (piece.kind === "door")
       mover.going = this.plates.some((plate) => plate.touched && plate.piece.group === piece.group);
     if (piece.kind === "lift") mover.going = mover.ridden > this.time;
     // A ferry goes to and fro, and waits two seconds at each end.
     if (piece.kind === "ferry") mover.going = this.time % (2 * duration + 4) < duration + 2;
-    const before = smooth(mover.done);
     mover.done = Math.min(Math.max(mover.done + (mover.going ? STEP : -STEP) / duration, 0), 1);
-    const moved = smooth(mover.done) - before;
-    Object.assign(position, add(position, way, moved));
-    Object.assign(velocity, add(still, way, moved / STEP));
-    mover.collider.setPose(position);
+    // Whoever stands on it is carried: the character sees how its collider has moved.
+    mover.collider.position = add(start, way, smooth(mover.done));
   }
 
   #mover(piece: Piece, shape: Shape, height: number, way: Vec3, duration: number): Mover {
-    const position = add(piece.position, { x: 0, y: height, z: 0 });
-    const collider = this.#world.add({ shape, position, static: true });
-    const mover = {
-      piece,
-      collider,
-      position,
-      velocity: { ...still },
-      way,
-      duration,
-      done: 0,
-      going: false,
-      ridden: 0,
-    };
+    const start = add(piece.position, { x: 0, y: height, z: 0 });
+    const collider = this.#world.add({ shape, position: start });
+    const mover = { piece, collider, start, way, duration, done: 0, going: false, ridden: 0 };
     collider.userData = mover;
     return mover;
   }

@@ -1,4 +1,6 @@
-/** Where the player pushes the ball: arrow keys, WASD, or a drag that begins anywhere. */
+/** What the player wants: arrow keys or WASD and the space bar, or a drag that begins anywhere and a tap with a second finger. */
+
+import type { Wish } from "./game.js";
 
 const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -10,16 +12,19 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
   KeyS: [0, 1],
 };
-/** Pixels of a drag for the full push. */
+/** Pixels of a drag for the full speed. */
 const REACH = 40;
 
-/** @returns a function that gives the push: east and south, at most 1 long */
-export function listen(canvas: HTMLElement, stick: HTMLElement): () => { x: number; z: number } {
+/** @returns a function that gives the wish of a frame: east and south, at most 1 long; a jump counts once */
+export function listen(canvas: HTMLElement, stick: HTMLElement): () => Wish {
   const held = new Set<string>();
+  let jump = false;
+  let finger: number | null = null;
   let drag: { x: number; z: number } | null = null;
   let from = { x: 0, y: 0 };
 
   addEventListener("keydown", (event) => {
+    if (event.code === "Space" && !event.repeat && document.activeElement === document.body) jump = true;
     if (!KEYS[event.code] || event.ctrlKey || event.metaKey) return;
     held.add(event.code);
     event.preventDefault();
@@ -34,30 +39,36 @@ export function listen(canvas: HTMLElement, stick: HTMLElement): () => { x: numb
     if (drag) knob.style.translate = `${drag.x * REACH}px ${drag.z * REACH}px`;
   };
   canvas.addEventListener("pointerdown", ({ clientX, clientY, pointerId }) => {
+    if (drag) {
+      jump = true;
+      return;
+    }
     canvas.setPointerCapture(pointerId);
+    finger = pointerId;
     from = { x: clientX, y: clientY };
     drag = { x: 0, z: 0 };
     show();
   });
-  canvas.addEventListener("pointermove", ({ clientX, clientY }) => {
-    if (!drag) return;
+  canvas.addEventListener("pointermove", ({ clientX, clientY, pointerId }) => {
+    if (!drag || pointerId !== finger) return;
     drag = atMostOne((clientX - from.x) / REACH, (clientY - from.y) / REACH);
     show();
   });
-  for (const end of ["pointerup", "pointercancel"]) {
-    canvas.addEventListener(end, () => {
+  for (const end of ["pointerup", "pointercancel"] as const) {
+    canvas.addEventListener(end, ({ pointerId }) => {
+      if (pointerId !== finger) return;
       drag = null;
       show();
     });
   }
 
   return () => {
-    if (drag) return drag;
-    const pushes = [...held].map((code) => KEYS[code] ?? [0, 0]);
-    return atMostOne(
-      pushes.reduce((sum, [x]) => sum + x, 0),
-      pushes.reduce((sum, [, z]) => sum + z, 0),
-    );
+    const keys = [...held].map((code) => KEYS[code] ?? [0, 0]);
+    const east = keys.reduce((sum, [x]) => sum + x, 0);
+    const south = keys.reduce((sum, [, z]) => sum + z, 0);
+    const wish = { ...(drag ?? atMostOne(east, south)), jump };
+    jump = false;
+    return wish;
   };
 }
 

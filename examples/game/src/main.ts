@@ -10,19 +10,25 @@ const dialog = element("won") as HTMLDialogElement;
 await init();
 let game = new Game();
 const view = new View(canvas, game);
-const push = listen(canvas, element("stick"));
+const wish = listen(canvas, element("stick"));
 
 let before = performance.now();
 let rest = 0;
-/** The first push starts the clock. */
+let jumps = false;
+/** The first wish starts the clock. */
 let started = false;
 
 function frame(now: number): void {
   const seconds = Math.min((now - before) / 1000, 0.25);
   before = now;
-  const { x, z } = push();
-  started ||= x !== 0 || z !== 0;
-  for (rest += seconds; rest >= STEP; rest -= STEP) if (started && !game.won) game.step({ x, z });
+  // A jump waits for the next step.
+  const { x, z, jump } = wish();
+  jumps ||= jump;
+  started ||= x !== 0 || z !== 0 || jump;
+  for (rest += seconds; rest >= STEP; rest -= STEP) {
+    if (started && !game.won) game.step({ x, z, jump: jumps });
+    jumps = false;
+  }
   view.draw(game, seconds);
   report();
   requestAnimationFrame(frame);
@@ -49,5 +55,5 @@ element("again").addEventListener("click", () => {
 });
 
 requestAnimationFrame(frame);
-// For the console: the ball, the movers, the coins.
+// For the console: the hero, the movers, the coins.
 Object.defineProperty(globalThis, "game", { get: () => game });

@@ -3,6 +3,7 @@
 import {
   ACESFilmicToneMapping,
   type BoxGeometry,
+  CapsuleGeometry,
   Color,
   CylinderGeometry,
   DirectionalLight,
@@ -15,7 +16,6 @@ import {
   MeshStandardMaterial,
   PCFShadowMap,
   PerspectiveCamera,
-  Quaternion,
   Scene,
   SphereGeometry,
   TorusGeometry,
@@ -23,7 +23,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
-import { type Game, type Mover, RADIUS, type Touchable } from "./game.js";
+import { type Game, HALF, type Mover, RADIUS, type Touchable } from "./game.js";
 import { all, type Kind, TILE } from "./level.js";
 
 const GOLD = 0xffc83d;
@@ -36,7 +36,10 @@ export class View {
   readonly #camera = new PerspectiveCamera(45, 1, 0.1, 200);
   readonly #renderer: WebGLRenderer;
   readonly #sun = new DirectionalLight(0xfff1dc, 2.6);
-  readonly #ball = new Group();
+  readonly #hero = new Group();
+  readonly #figure = new Group();
+  /** Metres walked: of the bobbing. */
+  #walked = 0;
   readonly #movers = new Map<Mover, Mesh>();
   readonly #coins = new Map<Touchable, Mesh>();
   readonly #plates = new Map<Touchable, Mesh>();
@@ -51,7 +54,7 @@ export class View {
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#light();
     this.#addLevel();
-    this.#addBall();
+    this.#addHero();
     this.show(game);
   }
 
@@ -83,12 +86,8 @@ export class View {
   /** @param seconds since the frame before */
   draw(game: Game, seconds: number): void {
     this.#time += seconds;
-    this.#ball.position.copy(game.position);
-    const axis = new Vector3(game.velocity.z, 0, -game.velocity.x);
-    const angle = (axis.length() * seconds) / RADIUS;
-    if (angle > 0) this.#ball.quaternion.premultiply(new Quaternion().setFromAxisAngle(axis.normalize(), angle));
-
-    for (const [mover, mesh] of this.#movers) mesh.position.copy(mover.position);
+    this.#walk(game, seconds);
+    for (const [{ collider }, mesh] of this.#movers) mesh.position.copy(collider.position);
     for (const [{ touched }, coin] of this.#coins) {
       coin.rotation.y += seconds * (touched ? 15 : 2.5);
       if (touched) coin.position.y += 4 * seconds;
@@ -103,6 +102,20 @@ export class View {
     this.#renderer.render(this.#scene, this.#camera);
   }
 
+  #walk({ position, walk }: Game, seconds: number): void {
+    this.#hero.position.copy(position);
+    const speed = Math.hypot(walk.x, walk.z);
+    if (speed > 0.1) {
+      const turn = Math.atan2(walk.x, walk.z) - this.#hero.rotation.y;
+      const shortTurn = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
+      this.#hero.rotation.y += shortTurn * (1 - Math.exp(-15 * seconds));
+    }
+    this.#walked += speed * seconds;
+    const stride = Math.sin(3.5 * this.#walked) * Math.min(1, speed / 3);
+    this.#figure.rotation.z = 0.08 * stride;
+    this.#figure.position.y = 0.06 * stride * stride;
+  }
+
   #follow(seconds: number): void {
     const { clientWidth: width, clientHeight: height } = this.#renderer.domElement;
     const ratio = Math.min(devicePixelRatio, 2);
@@ -113,10 +126,10 @@ export class View {
       this.#camera.aspect = width / height;
       this.#camera.updateProjectionMatrix();
     }
-    this.#focus.lerp(this.#ball.position, 1 - Math.exp(-6 * seconds));
+    this.#focus.lerp(this.#hero.position, 1 - Math.exp(-6 * seconds));
     // A tall screen sees less to the sides, and is farther away.
     const far = Math.max(1, Math.min(1.3 / this.#camera.aspect, 1.8));
-    this.#camera.position.copy(this.#focus).add({ x: 0, y: 11 * far, z: 9 * far });
+    this.#camera.position.copy(this.#focus).add({ x: 0, y: 12.5 * far, z: 7.5 * far });
     this.#camera.lookAt(this.#focus);
     this.#sun.target.position.copy(this.#focus);
     this.#sun.position.copy(this.#focus).add({ x: -8, y: 18, z: 6 });
@@ -153,17 +166,15 @@ export class View {
     add("bump", new SphereGeometry(1, 48, 24).scale(0.95, 0.35, 0.95), 0, [0xb7c68b]);
   }
 
-  #addBall(): void {
-    const skin = new Mesh(new SphereGeometry(RADIUS, 48, 32), paint(0xfafafa, { roughness: 0.25 }));
-    skin.castShadow = true;
-    this.#ball.add(skin);
-    // Stripes, to see it roll.
-    for (const turn of [0, Math.PI / 2]) {
-      const stripe = new Mesh(new TorusGeometry(RADIUS * 0.97, 0.045, 12, 64), paint(0xe4572e, { roughness: 0.25 }));
-      stripe.rotation.y = turn;
-      this.#ball.add(stripe);
-    }
-    this.#scene.add(this.#ball);
+  #addHero(): void {
+    const body = new Mesh(new CapsuleGeometry(RADIUS, 2 * (HALF - RADIUS), 12, 32), paint(0xfafafa));
+    const visor = new Mesh(new SphereGeometry(0.24, 32, 24).scale(1.1, 0.62, 0.6), paint(0x1b2442, { roughness: 0.2 }));
+    visor.position.set(0, 0.24, 0.24);
+    const pack = new Mesh(new RoundedBoxGeometry(0.44, 0.5, 0.2, 3, 0.08), paint(0xe4572e));
+    pack.position.set(0, -0.02, -0.36);
+    for (const part of [body, visor, pack]) part.castShadow = true;
+    this.#hero.add(this.#figure.add(body, visor, pack));
+    this.#scene.add(this.#hero);
   }
 
   #add(mesh: Mesh, thing?: Touchable, height = 0): Mesh {
