@@ -80,7 +80,7 @@ class CharacterStep {
     std::uint32_t but = k_none, only = k_none;
     /// All but those that `yield` has seen to.
     bool passes = false;
-    /// All but those that moved like this at the start, unless it is zero.
+    /// All but those that moved alike at the start, unless it is zero.
     Vec along;
   };
   static constexpr std::uint32_t k_none = 0xffffffff;
@@ -92,9 +92,11 @@ class CharacterStep {
     for (int i = 0; filter.passes && i < step.passed_count_; ++i) {
       if (row == step.passed_[i]) return false;
     }
-    if (filter.along != Vec{} && length(step.motion_of_row(row, step.start_) - filter.along) < step.options_.mover.skin)
-      return false;
     const Mover& mover = step.options_.mover;
+    if (filter.along != Vec{}) {
+      const double apart = length(step.motion_of_row(row, step.start_) - filter.along);
+      if (apart < mover.skin && apart < k_moves_along * length(filter.along)) return false;
+    }
     return mover.accepts == nullptr || mover.accepts(mover.context, row);
   }
 

@@ -142,6 +142,35 @@ describe("a character", () => {
     }
   });
 
+  it.each(inFrames)("is pressed against no wall by a ram while it rides: %s", (_, frame) => {
+    // From less to more than the skin in a step.
+    for (const speed of [0.05, 0.3, 2]) {
+      const stage = new Stage(frame);
+      stage.box([2, -5, -5], [3, 8, 5]);
+      const lift = stage.box([0, -0.2, -2], [1.99, 0, 2], true);
+      const ram = stage.box([-3, 0.3, -0.5], [-2, 1.5, 0.5], true);
+      stage.start(person(frame), [1, 0, 0]);
+      rest(stage);
+      let height = 0;
+      let crushes = 0;
+      for (let i = 1; i <= 120; i++) {
+        height += speed * STEP;
+        const face = -2 + 3.7 * Math.sin((i / 120) * Math.PI);
+        stage.move(lift, [0.995, height - 0.1, 0]);
+        stage.move(ram, [face - 0.5, 0.9 + height, 0]);
+        stage.step([0, 0, 0]);
+        const where = `${speed} m/s, step ${i}, face ${face}, feet ${stage.feet}`;
+        expect(stage.feet[0], where).toBeLessThan(2 - 0.3);
+        if (stage.character.crushed) crushes++;
+        if (face > 2 - 0.6 - 3 * SKIN) continue;
+        expect(stage.character.crushed, where).toBe(false);
+        expect(stage.character.grounded, where).toBe(true);
+        expect(Math.abs(stage.feet[1] - height), where).toBeLessThan(SKIN);
+      }
+      expect(crushes).toBeGreaterThan(1);
+    }
+  });
+
   it.each(inFrames)("crouches and stands up on what rises, falls and turns: %s", (_, frame) => {
     const { scale } = frame;
     const stage = new Stage(frame);

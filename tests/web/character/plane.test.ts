@@ -190,6 +190,31 @@ describe("a character of the plane", () => {
     expect(stage.feet[1]).toBeCloseTo(1, 2);
   });
 
+  it.each(inFrames)("is pressed against no wall by a ram while it rides: %s", (_, frame) => {
+    // From less to more than the skin in a step.
+    for (const speed of [0.05, 0.3, 2]) {
+      const stage = new Stage(frame);
+      stage.box([2, -5], [3, 8]);
+      const lift = stage.box([0, -0.2], [1.99, 0], true);
+      const ram = stage.box([-3, 0.3], [-2, 1.5], true);
+      stage.start([1, 0]);
+      stage.rest();
+      let height = 0;
+      let crushes = 0;
+      for (let i = 1; i <= 120; i++) {
+        height += speed * STEP;
+        const face = -2 + 3.7 * Math.sin((i / 120) * Math.PI);
+        lift.setPose(frame.point([0.995, height - 0.1]));
+        ram.setPose(frame.point([face - 0.5, 0.9 + height]));
+        stage.step();
+        expect(stage.feet[0], `${speed} m/s, step ${i}, face ${face}, feet ${stage.feet}`).toBeLessThan(2 - 0.3);
+        if (stage.character.crushed) crushes++;
+      }
+      expect(crushes).toBeGreaterThan(1);
+      expect(stage.character.grounded).toBe(true);
+    }
+  });
+
   it.each(inFrames)("goes on as fast as the platform that is removed below it: %s", (_, frame) => {
     const stage = new Stage(frame);
     const train = stage.box([-2, -0.4], [2, 0], true);
