@@ -36,12 +36,11 @@ struct OverEdge {
 /// The overlap is the greatest of the sinusoids of all points of the body: as the angle grows, it falls, then rises.
 /// The least lies between two support points where their sinusoids cross, unless the support point there is a third
 /// one, which takes the place of one of them.
-/// @param support_at(turn) support point at an angle. @param end of the angles, which begin at 0.
+/// @param low at the angle 0, where the overlap falls. @param end of the angles.
+/// @param support_at(turn) support point at an angle.
 template <class SupportAt>
-OverEdge least_over_edge(const SineCosine& end, double tolerance, const SupportAt& support_at) {
+OverEdge least_over_edge(BelowEdge low, const SineCosine& end, double tolerance, const SupportAt& support_at) {
   constexpr SineCosine k_start{0.0, 1.0};
-  BelowEdge low = support_at(k_start);
-  if (low.slope(k_start) >= 0.0) return {k_start, low.along(k_start), low.point};
   BelowEdge high = support_at(end);
   if (high.slope(end) <= 0.0) return {end, high.along(end), high.point};
   OverEdge least{k_start, low.along(k_start), low.point};
@@ -97,24 +96,30 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   const auto add = [&](const Vec3& direction, bool of_a) {
     list.add({direction, height_of(a.shape, a.pose, direction) + height_of(b.shape, moved, -direction), of_a});
   };
-  // The least overlap over the normals of each edge of a triangle.
+  // The least overlap over the normals of each edge of a triangle that the body's deepest point lies beyond.
   const auto add_edges = [&](bool of_a) {
     const SurfacePart part = surface_of(member, of_a);
     const Shape& body = of_a ? b.shape : a.shape;
     const Transform frame = frame_of(of_a ? moved : a.pose);
     const Vec3 shift = of_a ? Vec3{} : local;
+    const Vec3 deepest = support_at(body, frame, -part.normal);
     for (int k = 0; k < 3; ++k) {
       const Vec3 &from = part.corners[k], side = part.corners[(k + 1) % 3] - from;
       Vec3 outwards = normalized(cross(side, part.normal));
       if (dot(outwards, part.corners[(k + 2) % 3] - from) > 0.0) outwards = -outwards;
+      const auto below_at = [&](const Vec3& point) {
+        const Vec3 below = from + shift - point;
+        return BelowEdge{point, dot(part.normal, below), dot(outwards, below)};
+      };
+      const BelowEdge low = below_at(deepest);
+      if (low.along_outwards >= 0.0) continue;
       const SineCosine end = turn_at_edge(part, k, outwards);
       if (!(end.sine > k_surface_rise)) continue;
       const auto direction_at = [&](const SineCosine& turn) {
         return part.normal * turn.cosine + outwards * turn.sine;
       };
-      const OverEdge least = least_over_edge(end, k_same_depth * size_, [&](const SineCosine& turn) {
-        const Vec3 point = support_at(body, frame, -direction_at(turn)), below = from + shift - point;
-        return BelowEdge{point, dot(part.normal, below), dot(outwards, below)};
+      const OverEdge least = least_over_edge(low, end, k_same_depth * size_, [&](const SineCosine& turn) {
+        return below_at(support_at(body, frame, -direction_at(turn)));
       });
       const Vec3 direction = direction_at(least.turn), foot = least.point - shift;
       const double along = dot(foot - from, side) / length_squared(side);
