@@ -51,7 +51,8 @@ class PushOut {
     deepest_ = shallowest_ = skin - start_gap_;
     // What a push of that length leads into counts as well.
     const bool is_crowded = around_.tested() > k_push_crowd;
-    if (is_crowded) most_tested_ = k_push_tests;
+    // Further looks cost as much as the first.
+    if (is_crowded) most_tested_ = k_push_tests - around_.tested();
     const auto near = is_crowded ? overlapped : around_.contacts_within(start, skin + deepest_);
     for (const auto& contact : near) {
       rows_[count_] = contact.row;
@@ -71,13 +72,19 @@ class PushOut {
     Vec best, at;
     best_gap_ = start_gap_;
     for (int round = 0;; ++round) {
+      if (round > 0 && is_spent()) {
+        // Only whether it frees the body still matters.
+        if (!around_.is_clear(start_ + at, enough_)) return best;
+        best_gap_ = enough_;
+        return at;
+      }
       const auto near = around_.contacts_within(start_ + at, skin_);
       const double gap = near.empty() ? skin_ : near[0].gap;
       if (gap > best_gap_) {
         best = at;
         best_gap_ = gap;
       }
-      if (gap >= enough_ || round == k_max_mover_pushes || (round > 0 && is_spent())) return best;
+      if (gap >= enough_ || round == k_max_mover_pushes) return best;
       Plane planes[Ways::k_contacts];
       for (std::size_t i = 0; i < near.size(); ++i) {
         planes[i] = {near[i].normal, skin_ - near[i].gap};
@@ -96,7 +103,8 @@ class PushOut {
     const double longest = k_longest_way_out * deepest_, length_of_known = length(known);
     if (is_spent() && !(best_gap_ >= enough_)) return {};
     const bool is_near = length_of_known <= longest && is_allowed(known), is_out = is_near && best_gap_ >= enough_;
-    if (is_out && length_of_known <= shallowest_ * (1.0 + k_mover_graze)) return known;
+    if (is_out && (is_spent() || length_of_known <= shallowest_ * (1.0 + k_mover_graze))) return known;
+    if (is_spent()) return {};
     Vec way = known;
     double shortest = is_out ? length_of_known : longest;
     if (push_out_of_one(shortest * (1.0 - k_mover_graze), way)) shortest = length(way);
@@ -133,7 +141,9 @@ class PushOut {
   /// What the planes say holds for convex colliders only: always look.
   bool has_composite() const { return true; }
   double least_way() const { return shallowest_; }
-  bool is_free(const Vec& at) const { return gap_at(at) >= enough_ && !around_.crosses_static(start_, at); }
+  bool is_free(const Vec& at) const {
+    return !is_spent() && around_.is_clear(start_ + at, enough_) && !around_.crosses_static(start_, at);
+  }
   double free_along(const Vec& direction, double limit) const {
     double way = 0.0;
     for (int step = 0; step < k_most_push_steps; ++step) {

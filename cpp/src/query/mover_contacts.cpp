@@ -72,7 +72,7 @@ std::span<const Contact> Surroundings::contacts_within(const Vec3& position, dou
     } else {
       near_.position = position;
       near_.reach = wanted;
-      find_contacts(position, wanted, near_.set);
+      find_contacts(position, wanted, false, near_.set);
     }
     if (is_start || start_.reach < 0.0) start_ = near_;
   }
@@ -80,6 +80,18 @@ std::span<const Contact> Surroundings::contacts_within(const Vec3& position, dou
   std::size_t count = 0;
   while (count < known.size() && known[count].gap <= reach) ++count;
   return known.first(count);
+}
+
+bool Surroundings::is_clear(const Vec3& position, double gap) {
+  if (position != near_.position || gap > near_.reach) {
+    near_.position = position;
+    near_.reach = options_.skin;
+    if (!find_contacts(position, near_.reach, true, near_.set)) {
+      near_.reach = -1.0;
+      return false;
+    }
+  }
+  return near_.set.empty() || near_.set[0].gap >= gap;
 }
 
 bool Surroundings::counts(std::uint32_t row, const PartPair& pair, const Pose& body, const Vec3& point,
@@ -178,10 +190,12 @@ double Surroundings::placing_of(std::uint32_t row) const {
   return scene_.is_static(row) ? flush_placing(scene_.pose(row).position, size_of(scene_.shape(row)), size_) : 0.0;
 }
 
-void Surroundings::find_contacts(const Vec3& position, double reach, ContactSet& found) const {
+bool Surroundings::find_contacts(const Vec3& position, double reach, bool ends_at_overlap, ContactSet& found) const {
   found.count = 0;
   overlaps_.clear();
+  bool has_ended = false;
   const auto look = [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
+    if (has_ended) return false;
     ++tested_;
     // One triangle is enough to know that the body is in a surface. What it does not overlap of one that it is deep in
     // matters when it is out.
@@ -195,6 +209,8 @@ void Surroundings::find_contacts(const Vec3& position, double reach, ContactSet&
     if ((apart.distance > reach && !may_be_behind) || !accepts(row)) return true;
     Contact contact{row, -apart.normal, apart.point_b, apart.distance};
     const bool is_touched = apart.distance < -k_union_touch * size_;
+    has_ended = ends_at_overlap && is_touched;
+    if (has_ended) return false;
     if (is_touched || (may_be_behind && faces_away(pair, contact.normal) && is_behind(pair, middle_at(position)))) {
       // Without memory each part is alone.
       const bool is_of_many = pair.surface_b.exists() || pair.grid_b.exists();
@@ -218,11 +234,12 @@ void Surroundings::find_contacts(const Vec3& position, double reach, ContactSet&
     } else {
       const std::int64_t tested = tested_;
       visit_listed(list_->parts.span(), position, {}, reach, 0.0, *swept, look);
-      if (overlaps_.empty()) kept = {position, reach, found, tested_ - tested};
+      if (overlaps_.empty() && !has_ended) kept = {position, reach, found, tested_ - tested};
     }
     visit_listed(own_parts(), position, {}, reach, 0.0, *swept, look);
   }
-  if (!overlaps_.empty()) add_overlaps(position, found);
+  if (!has_ended && !overlaps_.empty()) add_overlaps(position, found);
+  return !has_ended;
 }
 
 Surroundings::Overlap* Surroundings::overlap_with(std::uint32_t row) const {

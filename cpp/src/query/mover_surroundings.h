@@ -49,6 +49,8 @@ class Surroundings {
 
   /// Contacts whose gap is at most `reach`, the nearest first. Valid until the next call.
   std::span<const Contact> contacts_within(const Vec3& position, double reach);
+  /// Whether no contact has less than a gap; the first part that the body overlaps answers.
+  bool is_clear(const Vec3& position, double gap);
   /// How far the body can move until its gap to a collider is the skin. Contacts that the body grazes, closing in by no
   /// more than k_mover_graze of its way, only stop it at k_mover_graze_margin of the skin.
   Stop cast(const Vec3& position, const Vec3& motion) const;
@@ -96,7 +98,8 @@ class Surroundings {
   /// Adds the contacts with a union of parts that the body overlaps.
   void add_union(const Vec3& position, std::span<const Overlap> overlaps, ContactSet& found) const;
 
-  void find_contacts(const Vec3& position, double reach, ContactSet& found) const;
+  /// @param ends_at_overlap whether the search may end at a part that the body overlaps. @return false if it did.
+  bool find_contacts(const Vec3& position, double reach, bool ends_at_overlap, ContactSet& found) const;
 
   /// Returns whether the other parts of the collider matter, too.
   using RowPartsVisitor = FunctionRef<bool(std::uint32_t, const PartPair&, NearPart* listed)>;

@@ -30,6 +30,11 @@ class MoverAround {
 
   /// Contacts whose gap is at most `reach`.
   MoverContacts contacts_within(Vec2 position, double reach) const;
+  /// Whether no contact has less than a gap.
+  bool is_clear(Vec2 position, double gap) const {
+    const MoverContacts near = contacts_within(position, gap);
+    return near.empty() || near[0].gap >= gap;
+  }
   /// How far the body can move until its gap to a collider is the skin. Contacts that the body grazes, closing in by no
   /// more than k_mover_graze of its way, only stop it at k_mover_graze_margin of the skin.
   MoverStop cast(Vec2 position, Vec2 motion) const { return cast(position, motion, k_mover_graze); }
