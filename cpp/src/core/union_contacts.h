@@ -114,7 +114,7 @@ class UnionContacts {
       return true;
     });
     solve();
-    for (int round = 0; round < k_union_rounds; ++round) {
+    for (int round = 0; round < most_rounds(); ++round) {
       const std::span<Candidate> left = take_left(is_before);
       if (left.empty()) break;
       for (Candidate& candidate : left) {
@@ -122,7 +122,7 @@ class UnionContacts {
             problem_.find_other(candidate.index, has_way_ ? way_ : Vec{}, planes(), candidate.normal, candidate.depth);
       }
       sort(left, is_before);
-      const bool is_last = round + 1 == k_union_rounds, has_certain = left[0].is_certain;
+      const bool is_last = round + 1 >= most_rounds(), has_certain = left[0].is_certain;
       const Candidate* taken = nullptr;
       for (const Candidate& candidate : left) {
         // What need not count waits until the rest has been taken.
@@ -145,6 +145,9 @@ class UnionContacts {
   const Vec& way() const { return way_; }
 
  private:
+  /// Where no translation leads out, none frees the rest.
+  int most_rounds() const { return has_way_ ? k_union_rounds : k_union_stuck_rounds; }
+
   bool is_freed(std::uint32_t i) {
     // Parts that only touch may hide each other.
     if (count_ == 0) return !problem_.overlaps(i);
