@@ -6,11 +6,13 @@
 
 #include <hyperplane/shape_query.h>
 
+#include "bvh/float_bounds.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "core/function_ref.h"
 #include "core/sort.h"
 #include "core/way_out.h"
+#include "math/lanes3.h"
 #include "math/pose.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "query/directions.h"
@@ -20,6 +22,8 @@ namespace {
 
 /// Most planes that are solved together: the deepest. Shallower ones of so many hardly ever count.
 constexpr int k_most_planes = 24;
+/// Share of distances by which sums of a few products in 32 bits may be off.
+constexpr double k_extent_rounding = 0x1p-20;
 
 struct Planes {
   HalfSpace all[k_most_planes];
@@ -48,14 +52,15 @@ bool has_more_depth(const HalfSpace& a, const HalfSpace& b) {
 /// parts the work is bounded: once it is done, no direction leads out any more.
 class SpatialWayOut {
  public:
-  /// @param planes at least one. @param parts, triangles scratch.
+  /// @param planes at least one. @param parts, triangles, extents scratch.
   SpatialWayOut(const Storage& storage, std::span<const std::uint32_t> others, std::uint32_t row, Planes& planes,
-                Buffer<NearParts>& parts, Buffer<NearTriangle>& triangles)
+                Buffer<NearParts>& parts, Buffer<NearTriangles>& triangles, Buffer<float>& extents)
       : storage_(storage),
         others_(others),
         planes_(planes),
         parts_(parts),
         triangles_(triangles),
+        extents_(extents),
         shape_(storage.shapes[row]),
         pose_(storage.start_pose(row)),
         back_(conjugate(normalized(pose_.rotation))) {
@@ -67,23 +72,14 @@ class SpatialWayOut {
   bool gather() {
     parts_.clear();
     triangles_.clear();
-    bool has_room = true;
+    bool has_room = true, are_triangles = !is_composite(shape_.type);
     visit_parts({}, [&](const PartPair& pair) {
       has_room = parts_.push({*pair.a, *pair.b, pair.pose_a, pair.pose_b, pair.surface_a, pair.surface_b});
-      if (!is_composite(shape_.type) && pair.b->type == ShapeType::triangle) {
-        const double* const p = pair.b->parameters;
-        NearTriangle placed{};
-        Vec3(&corners)[3] = placed.corners;
-        for (int i = 0; i < 3; ++i) {
-          corners[i] = pair.pose_b.position + rotate(pair.pose_b.rotation, {p[3 * i], p[3 * i + 1], p[3 * i + 2]});
-        }
-        placed.middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
-        for (const Vec3& corner : corners) placed.radius = max(placed.radius, length(corner - placed.middle));
-        has_room = has_room && triangles_.push(placed);
-      }
+      are_triangles = are_triangles && pair.b->type == ShapeType::triangle;
       return has_room;
     });
-    if (triangles_.size() != parts_.size()) triangles_.clear();
+    has_room = has_room && extents_.resize_uninitialized((parts_.size() + 3) / 4 * 4);
+    if (has_room && are_triangles) has_room = gather_triangles();
     // Near the golden section, and coprime to the number of parts.
     stride_ = parts_.size() * 5 / 8 + 1;
     while (std::gcd(stride_, parts_.size()) != 1) ++stride_;
@@ -185,16 +181,11 @@ class SpatialWayOut {
     // The sooner a short way is found, the less work the others are.
     struct Bounded {
       Vec3 direction;
-      double extent = 0.0;
+      float extent = 0.0f;
     };
     Bounded all[k_most_planes + k_directions_all_round];
     std::size_t count = 0;
-    const auto add = [&](const Vec3& direction) {
-      const Extents extents(*this, rotate(back_, direction));
-      double most = 0.0;
-      for (std::size_t i = 0; i < parts_.size(); ++i) most = max(most, extents.of(i));
-      all[count++] = {direction, most};
-    };
+    const auto add = [&](const Vec3& direction) { all[count++] = {direction, find_extents(rotate(back_, direction))}; };
     for (const HalfSpace& plane : planes_.span()) add(plane.normal);
     const double angle = visit_all_round(add);
     sort(std::span<Bounded>(all, count), [](const Bounded& l, const Bounded& r) {
@@ -259,63 +250,101 @@ class SpatialWayOut {
     return end_of_overlap(outside, k_separation_touch * size_, gap_at);
   }
 
-  /// Ways along a direction after which the collider is beyond a part, m: at most so long. Those of triangles take the
-  /// collider for what its extent and the ball around it have in common.
-  class Extents {
-   public:
-    Extents(const SpatialWayOut& problem, const Vec3& along)
-        : problem_(problem),
-          along_(along),
-          low_(dot(along, support(problem.shape_, {}, -along))),
-          radius_(reach_of(problem.shape_)) {}
-    double of(std::size_t i) const {
-      if (problem_.triangles_.empty()) return extent_of(pair_of(problem_.parts_[i]), along_);
-      const NearTriangle& near = problem_.triangles_[i];
-      const Vec3* const p = near.corners;
-      const double high = max(max(dot(along_, p[0]), dot(along_, p[1])), dot(along_, p[2]));
-      const double aside = max(length(near.middle - along_ * dot(along_, near.middle)) - near.radius, 0.0);
-      const double squared = radius_ * radius_ - aside * aside;
-      return squared > 0.0 ? min(high - low_, high + std::sqrt(squared)) : 0.0;
+  /// Of all parts. @return false if memory runs out.
+  bool gather_triangles() {
+    const std::size_t count = parts_.size();
+    if (!triangles_.resize_uninitialized((count + 3) / 4)) return false;
+    reach_ = reach_of(shape_);
+    for (std::size_t i = 0; i < 4 * triangles_.size(); ++i) {
+      NearTriangles& four = triangles_[i / 4];
+      const NearParts& part = parts_[std::min(i, count - 1)];
+      const double* const p = part.b.parameters;
+      const Transform frame = to_transform(part.pose_b);
+      Vec3 corners[3];
+      for (int k = 0; k < 3; ++k) corners[k] = frame * Vec3{p[3 * k], p[3 * k + 1], p[3 * k + 2]};
+      const Vec3 middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
+      double radius = 0.0;
+      for (const Vec3& corner : corners) radius = max(radius, length(corner - middle));
+      reach_ = max(reach_, length(middle) + radius);
+      for (int k = 0; k < 3; ++k) {
+        for (int c = 0; c < 3; ++c) four.corners[c][k][i % 4] = static_cast<float>(component(corners[c], k));
+        four.middles[k][i % 4] = static_cast<float>(component(middle, k));
+      }
+      four.radii[i % 4] = static_cast<float>(radius);
     }
+    return true;
+  }
 
-   private:
-    const SpatialWayOut& problem_;
-    Vec3 along_;
-    double low_, radius_;
-  };
+  /// Finds ways along a direction after which the collider is beyond each part: at most so long. Those of triangles take
+  /// the collider for what its extent and the ball around it have in common. @return m: the longest.
+  float find_extents(const Vec3& along) const {
+    float most = 0.0f;
+    if (triangles_.empty()) {
+      for (std::size_t i = 0; i < parts_.size(); ++i) {
+        extents_[i] = rounded_up(extent_of(pair_of(parts_[i]), along));
+        most = std::max(most, extents_[i]);
+      }
+      return most;
+    }
+    // Above the roundings of what follows.
+    const auto slack = static_cast<float>(reach_ * k_extent_rounding);
+    const Lanes3 to = all_lanes(along);
+    const F32x4 low = splat(static_cast<float>(dot(along, support(shape_, {}, -along)))),
+                radius = splat(static_cast<float>(reach_of(shape_))), none = splat(0.0f), rounding = splat(slack);
+    F32x4 longest = none;
+    for (std::size_t i = 0; i < triangles_.size(); ++i) {
+      const NearTriangles& four = triangles_[i];
+      const auto along_corner = [&](const float(&at)[3][4]) { return dot(lanes_at(at), to); };
+      const F32x4 high =
+          max(max(along_corner(four.corners[0]), along_corner(four.corners[1])), along_corner(four.corners[2]));
+      const Lanes3 middle = lanes_at(four.middles);
+      const F32x4 from_axis = length(middle - to * dot(middle, to));
+      const F32x4 aside = max(from_axis - load(four.radii) - rounding, none);
+      const F32x4 squared = radius * radius - aside * aside;
+      const F32x4 out = min(high - low, high + sqrt(max(squared, none))) + rounding;
+      const F32x4 extent = select(none < squared, out, none);
+      store(extents_.data() + 4 * i, extent);
+      longest = max(longest, extent);
+    }
+    float lanes[4];
+    store(lanes, longest);
+    for (const float lane : lanes) most = std::max(most, lane);
+    return most;
+  }
+  static Lanes3 lanes_at(const float (&at)[3][4]) { return {load(at[0]), load(at[1]), load(at[2])}; }
 
   /// m: the way along a direction out of what the collider overlaps at the start; `limit` if that is not less.
   double end_of_first(const Vec3& along, double limit) const {
-    const Extents extents(*this, along);
+    const float most = find_extents(along);
     double end = 0.0;
     // @return whether the way may still be shorter than the limit.
-    const auto look = [&](std::size_t i, double outside) {
+    const auto look = [&](std::size_t i) {
       const PartPair pair = pair_of(parts_[i]);
-      // What is in the way at the end so far counts as well, and one verdict is all that most of many parts need.
-      if (is_crowded() ? !overlaps_at(pair, along * end) : !(overlap_at_start(parts_[i]) > tolerance())) return true;
+      // Those that end at the same place differ by the rounding of 32 bits.
+      const double outside = min(static_cast<double>(extents_[i]), extent_of(pair, along));
+      const bool is_behind = leads_behind(pair, along);
+      if (outside <= end && !is_behind) return true;
       const double before = end;
-      end = leads_behind(pair, along) ? limit : max(end, end_of(pair, along, 0.0, outside));
+      // What is in the way at the end so far counts as well, and one verdict is all that most of many parts need.
+      const bool is_in_way =
+          end < limit && (is_crowded() ? overlaps_at(pair, along * end) : overlap_at_start(parts_[i]) > tolerance());
+      if (is_in_way) {
+        const bool is_late = is_behind || (outside > limit && overlaps_at(pair, along * limit));
+        end = is_late ? limit : max(end, end_of(pair, along, 0.0, min(outside, limit)));
+      }
       if (end > before) last_end_ = i;
-      return end < limit && !is_spent();
+      return end < limit && !(is_in_way && is_spent());
     };
     // What blocked the last direction is likely to block this one, and what reaches farthest is likely to end last.
-    if (last_end_ < parts_.size() && !look(last_end_, extents.of(last_end_))) return limit;
-    std::size_t farthest = 0;
-    double most = 0.0;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const double outside = extents.of(i);
-      if (outside > most) {
-        most = outside;
-        farthest = i;
-      }
-    }
+    if (last_end_ < parts_.size() && !look(last_end_)) return limit;
     work_left_ -= 2 * static_cast<std::int64_t>(parts_.size());
-    if (most > end && !look(farthest, most)) return limit;
+    std::size_t farthest = 0;
+    while (farthest + 1 < parts_.size() && extents_[farthest] < most) ++farthest;
+    if (static_cast<double>(most) > end && !look(farthest)) return limit;
     // Neighbours end one after the other: in a scattered order few parts end later than all before them.
     const std::size_t count = parts_.size();
     for (std::size_t n = 0, i = 0; n < count; ++n, i = (i + stride_) % count) {
-      const double outside = extents.of(i);
-      if ((outside > end || leads_behind(pair_of(parts_[i]), along)) && !look(i, outside)) return limit;
+      if ((static_cast<double>(extents_[i]) > end || leads_behind(pair_of(parts_[i]), along)) && !look(i)) return limit;
     }
     return end;
   }
@@ -350,7 +379,11 @@ class SpatialWayOut {
   Planes& planes_;
   Buffer<NearParts>& parts_;
   /// Of the parts, if all are triangles; empty otherwise.
-  Buffer<NearTriangle>& triangles_;
+  Buffer<NearTriangles>& triangles_;
+  /// Of the last direction.
+  Buffer<float>& extents_;
+  /// m: farthest point of the collider and of those triangles from its position.
+  double reach_ = 0.0;
   std::size_t stride_ = 1;
   std::int64_t work_ = 0;
   mutable std::int64_t work_left_ = 0, work_floor_ = 0;
@@ -396,7 +429,7 @@ Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown,
   Planes planes;
   for (const HalfSpace& plane : planes_) planes.add(plane);
   if (planes.count == 0) return {Status::ok, {}, ""};
-  SpatialWayOut problem(storage, others_.span(), row, planes, parts_, triangles_);
+  SpatialWayOut problem(storage, others_.span(), row, planes, parts_, triangles_, extents_);
   if (!problem.gather()) return out_of_memory();
   problem.complete_planes();
   double deepest = 0.0;

@@ -22,10 +22,9 @@ struct NearParts {
   double overlap = -1.0;
 };
 
-/// A triangle near a collider, and a ball around it, in the frame of the collider.
-struct NearTriangle {
-  Vec3 corners[3], middle;
-  double radius;
+/// Four triangles near a collider, and balls around them, in the frame of the collider: x, y, z of each.
+struct NearTriangles {
+  float corners[3][3][4], middles[3][4], radii[4];
 };
 
 /// The way of a collider out of all that it touches: core/way_out.h in space.
@@ -40,6 +39,7 @@ class Separation {
     others_.release();
     parts_.release();
     triangles_.release();
+    extents_.release();
   }
 
  private:
@@ -47,7 +47,9 @@ class Separation {
   /// Rows of what the collider touches, also of those whose contact is left to another.
   Buffer<std::uint32_t> others_;
   Buffer<NearParts> parts_;
-  Buffer<NearTriangle> triangles_;
+  Buffer<NearTriangles> triangles_;
+  /// m: ways along a direction after which the collider is beyond each part.
+  Buffer<float> extents_;
 };
 
 }  // namespace hyperplane
