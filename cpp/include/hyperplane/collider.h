@@ -34,6 +34,11 @@ struct RowPair {
 /// Maximum number of colliders in a world.
 inline constexpr std::uint32_t k_max_colliders = 1u << 24;
 
+/// Maximum margin of a collider; m.
+inline constexpr double k_max_margin = 1e9;
+/// Whether a number is a margin: 0 to k_max_margin; NaN is not.
+constexpr bool is_margin(double margin) { return margin >= 0.0 && margin <= k_max_margin; }
+
 /// What a collider takes part in; see ColliderOptions.
 struct ColliderKind {
   bool is_static = false, is_sensor = false, is_continuous = false, is_enabled = true;
@@ -62,6 +67,9 @@ struct BasicColliderOptions {
   bool is_continuous = false;
   /// False: in no contacts, events, impacts and answers. It keeps its row, and can be moved.
   bool is_enabled = true;
+  /// m, 0 to k_max_margin: a pair touches up to a distance of the sum of both margins. Contacts of shapes that are apart
+  /// have a negative depth, minus the distance. Queries, sweeps, separation and moves are about the shapes alone.
+  double margin = 0.0;
 };
 using ColliderOptions = BasicColliderOptions<Shape, Pose>;
 

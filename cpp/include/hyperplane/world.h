@@ -94,7 +94,7 @@ Result<WorldPtr> make_world(const WorldOptions& options = {});
 
 class World : public WorldBase {
  public:
-  /// @return `invalid_argument` for a bad pose, `out_of_memory`.
+  /// @return `invalid_argument` for a bad pose or margin, `out_of_memory`.
   Result<ColliderId> add(const ColliderOptions& options);
   /// The collider's pairs end with the next update. This and the following functions return `stale_handle` for a
   /// collider that was removed or never existed.
@@ -111,6 +111,9 @@ class World : public WorldBase {
   /// Queries see it at once, contacts with the next update. @param shape as in ColliderOptions. The former one is no
   /// longer used.
   Status set_shape(ColliderId collider, const Shape& shape);
+  /// Contacts and events follow with the next update. @param margin as in ColliderOptions.
+  /// @return `invalid_argument`, `out_of_memory`.
+  Status set_margin(ColliderId collider, double margin);
   /// Excludes a pair from contacts and events, or includes it again.
   /// @return `invalid_argument` if both colliders are the same, `out_of_memory`.
   Status set_ignored(ColliderId a, ColliderId b, bool ignored);
@@ -135,7 +138,7 @@ class World : public WorldBase {
 
   ContactList contacts() const;
   /// One translation of a collider out of all that it touches, by the contacts of the last update except those with
-  /// removed and disabled colliders. It then only touches them, within 1e-6 of its size. The shortest translation out
+  /// removed and disabled colliders, and of shapes that are apart. It then only touches them, within 1e-6 of its size. The shortest translation out
   /// of all contacts; if contacts oppose each other or diverge, as those of concave shapes do, the shortest that a
   /// search finds. Its length is at most six times the depth of the deepest contact; without a solution that short, as
   /// between walls that are too close, it minimises the remaining depth. Zero without contacts.
@@ -186,13 +189,14 @@ class World : public WorldBase {
   /// @return `out_of_memory`.
   Result<std::span<const WorldDistance>> nearest_all(const Shape& shape, const Pose& pose, const QueryOptions& options);
 
-  /// Bounds of a collider in the broad phase, at the pose of the last update or refit: conservative, slightly enlarged.
+  /// Bounds of a collider in the broad phase, at the pose of the last update or refit: conservative, slightly enlarged,
+  /// with its margin.
   /// NaN for a row without a collider, and for a disabled one.
   Aabb bounds(std::uint32_t row) const;
   /// Valid until the next call. @param max_depth deeper nodes are omitted. @return `out_of_memory`.
   Result<BroadPhaseExplanation> explain_broad_phase(std::uint32_t max_depth = 0xffffffff);
 
-  /// Hash of the colliders (shape, pose at the last update or refit, flags, layer and mask, ignored pairs), contacts,
+  /// Hash of the colliders (shape, pose at the last update or refit, flags, layer, mask and margin, ignored pairs), contacts,
   /// impacts, and touching, began and ended pairs. Equal on every platform for the same history, and independent of the
   /// order in which colliders were added: rows and capacity do not enter.
   std::uint64_t hash() const;

@@ -19,12 +19,14 @@ std::uint32_t ColliderRows::room_for(std::uint32_t rows) const {
 bool ColliderRows::reserve_rows(std::size_t rows) {
   return layers.reserve_exactly(rows) && masks.reserve_exactly(rows) && generations.reserve_exactly(rows) &&
          flags.reserve_exactly(rows) && bounds.reserve_exactly(rows) && places.reserve_exactly(rows) &&
-         free_rows.reserve_exactly(rows) && waiting.reserve_exactly(rows) && waiting_longer.reserve_exactly(rows);
+         free_rows.reserve_exactly(rows) && waiting.reserve_exactly(rows) && waiting_longer.reserve_exactly(rows) &&
+         (margins.empty() || margins.reserve_exactly(rows));
 }
 
 void ColliderRows::make_rows(std::uint32_t rows) {
   const bool sized = layers.resize(rows, 0) && masks.resize(rows, 0) && generations.resize(rows, 0) &&
-                     flags.resize(rows, 0) && bounds.resize(rows, k_empty_bounds) && places.resize(rows, 0);
+                     flags.resize(rows, 0) && bounds.resize(rows, k_empty_bounds) && places.resize(rows, 0) &&
+                     (margins.empty() || margins.resize(rows, 0.0));
   HYPERPLANE_ASSERT(sized);
   static_cast<void>(sized);
   capacity = rows;
@@ -43,6 +45,7 @@ std::uint32_t ColliderRows::take_row(std::uint32_t kind, std::uint32_t layer, st
   flags[row] = static_cast<std::uint16_t>(k_live | kind);
   layers[row] = layer;
   masks[row] = mask;
+  if (!margins.empty()) margins[row] = 0.0;
   filtered_count += is_filtered(layer, mask);
   join_list(row);
   ++size;

@@ -57,6 +57,11 @@ class ColliderRows {
   /// Capacity to reserve for a number of rows: the present one, or at least twice as much, at most k_max_colliders.
   std::uint32_t room_for(std::uint32_t rows) const;
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
+  double margin(std::uint32_t row) const { return margins.empty() ? 0.0 : margins[row]; }
+  /// m: up to which distance a pair touches.
+  double margin_of(std::uint32_t a, std::uint32_t b) const { return margins.empty() ? 0.0 : margins[a] + margins[b]; }
+  /// Makes room for the margins of all rows. @return false when memory runs out; nothing changes.
+  [[nodiscard]] bool reserve_margins() { return margins.size() == capacity || margins.resize(capacity, 0.0); }
   /// Ignores a pair of live colliders, or no longer. @return `stale_handle`, `invalid_argument` for one collider twice,
   /// `out_of_memory`.
   Status set_ignored(ColliderId a, ColliderId b, bool is_ignored);
@@ -84,6 +89,8 @@ class ColliderRows {
   Buffer<std::uint32_t> layers, masks, generations;
   Buffer<std::uint16_t> flags;
   Buffer<FloatBounds> bounds;
+  /// m. None until a row has one.
+  Buffer<double> margins;
   /// Rows of movers, of statics and of disabled colliders, and each row's place in its list.
   Buffer<std::uint32_t> members[3];
   Buffer<std::uint32_t> places;

@@ -42,10 +42,16 @@ Reaches reaches_of(const Storage& storage, const std::uint32_t (&rows)[4]) {
   return out;
 }
 
+/// m: by how much a margin enlarges bounds; rounding to 32 bits does not take it back.
+double margin_reach(const Storage& storage, std::uint32_t row) {
+  return storage.margins[row] * (1.0 + static_cast<double>(k_lane_reach_slack));
+}
+
 }  // namespace
 
 void compute_bounds(Storage& storage, std::span<const std::uint32_t> rows, const Vec3& origin) {
   const double from[3] = {origin.x, origin.y, origin.z};
+  const bool has_margins = !storage.margins.empty();
   for (std::size_t first = 0; first < rows.size(); first += 4) {
     // Pad an incomplete group with its first collider.
     std::uint32_t group[4];
@@ -56,13 +62,16 @@ void compute_bounds(Storage& storage, std::span<const std::uint32_t> rows, const
       const std::uint32_t row = group[i];
       FloatBounds& out = storage.bounds[row];
       if ((reaches.unknown >> i & 1) != 0) {
-        out = to_float_bounds(touch_bounds(storage.shapes[row], storage.seen_pose(row)), origin);
+        Aabb box = touch_bounds(storage.shapes[row], storage.seen_pose(row));
+        if (has_margins) box = grown_by(box, margin_reach(storage, row));
+        out = to_float_bounds(box, origin);
         continue;
       }
       const double* const position = storage.seen[row].position;
       for (int k = 0; k < 3; ++k) {
         const double centre = position[k] - from[k];
-        const double reach = static_cast<double>(reaches.reach[k][i]) + std::fabs(centre) * k_lane_centre_slack;
+        double reach = static_cast<double>(reaches.reach[k][i]) + std::fabs(centre) * k_lane_centre_slack;
+        if (has_margins) reach += margin_reach(storage, row);
         out.min[k] = static_cast<float>(centre - reach);
         out.max[k] = static_cast<float>(centre + reach);
       }

@@ -8,7 +8,7 @@
 namespace hyperplane {
 
 /// Computes the bounds of colliders at their seen poses, relative to `origin`, rounded outwards: bounds of touching
-/// shapes overlap at any distance from the origin.
+/// shapes overlap at any distance from the origin. With the margins of the colliders.
 ///
 /// Most shapes are boxes rounded by a radius. Their reach along a world axis is the radius plus the sum of half sizes
 /// times absolute entries of the rotation matrix. It is computed in 32 bits for four colliders at a time, and enlarged

@@ -34,6 +34,7 @@ inline bool comes_before(const Storage& storage, std::uint32_t a, std::uint32_t 
   if (hash_a != hash_b) return hash_a < hash_b;
   if (storage.layers[a] != storage.layers[b]) return storage.layers[a] < storage.layers[b];
   if (storage.masks[a] != storage.masks[b]) return storage.masks[a] < storage.masks[b];
+  if (storage.margin(a) != storage.margin(b)) return storage.margin(a) < storage.margin(b);
   return (storage.flags[a] & Storage::k_static) < (storage.flags[b] & Storage::k_static);
 }
 

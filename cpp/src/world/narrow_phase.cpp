@@ -10,8 +10,10 @@
 #include "core/sort.h"
 #include "math/pose.h"
 #include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/composite/margin_contacts.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/convex/separation_cache.h"
+#include "narrowphase/pair/collide_near.h"
 #include "narrowphase/pair/pair_table.h"
 #include "world/collider_order.h"
 
@@ -107,10 +109,33 @@ void NarrowPhase::fetch_meshes(const Storage& storage, std::span<const RowPair> 
   meshes_.fetch({regions, count});
 }
 
+namespace {
+
+bool touches_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin) {
+  return margin > 0.0 ? distance_within(a, pose_a, b, pose_b, margin).has_value() : intersects(a, pose_a, b, pose_b);
+}
+
+/// By pair, then by features, the deepest first.
+bool comes_first(const RowContact& l, const RowContact& r) {
+  const RowPair pair_l = l.pair(), pair_r = r.pair();
+  if (!(pair_l == pair_r)) return pair_l < pair_r;
+  const PairFeatures features_l = l.features(), features_r = r.features();
+  return features_l == features_r ? l.manifold.depth > r.manifold.depth : is_before(features_l, features_r);
+}
+
+/// Of boxes of cells that overlap the same cell may be within a margin, and a body behind a one-sided triangle may be in
+/// front of its neighbour.
+bool are_of_same_parts(const RowContact& l, const RowContact& r) {
+  return l.pair() == r.pair() && l.features() == r.features();
+}
+
+}  // namespace
+
 bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor) {
   const Shape shape_a = storage.shapes[a], shape_b = storage.shapes[b];
   if (has_composite(shape_a, shape_b)) return run_composite(storage, a, b, has_sensor);
   const Pose pose_a = storage.seen_pose(a), pose_b = storage.seen_pose(b);
+  const double margin = storage.margin_of(a, b);
   PairMemory::Entry* known = nullptr;
   // Spheres have closed forms, which cost no more than a lookup.
   if (shape_a.type != ShapeType::sphere && shape_b.type != ShapeType::sphere) {
@@ -118,7 +143,7 @@ bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_
     if (!known->has_touched()) {
       Vec3 axis = known->direction();
       if (b < a) axis = -axis;
-      if (still_separated(shape_a, pose_a, shape_b, pose_b, axis)) {
+      if (still_separated(shape_a, pose_a, shape_b, pose_b, axis, margin)) {
         known->set_direction(b < a ? -axis : axis);
         return true;
       }
@@ -126,10 +151,11 @@ bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_
   }
   bool touches;
   if (has_sensor) {
-    touches = intersects(shape_a, pose_a, shape_b, pose_b);
+    touches = touches_within(shape_a, pose_a, shape_b, pose_b, margin);
     if (touches) report_sensor(a, b);
   } else {
-    ContactManifold manifold = collide(shape_a, pose_a, shape_b, pose_b);
+    ContactManifold manifold = margin > 0.0 ? collide_near(shape_a, pose_a, shape_b, pose_b, margin)
+                                            : collide(shape_a, pose_a, shape_b, pose_b);
     touches = manifold.point_count > 0;
     if (touches && !report_contact(storage, a, b, manifold)) return false;
   }
@@ -145,32 +171,43 @@ bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_
 bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor) {
   const Shape shape_a = storage.shapes[a], shape_b = storage.shapes[b];
   const Pose pose_a = storage.seen_pose(a), pose_b = storage.seen_pose(b);
+  const double margin = storage.margin_of(a, b);
   if (has_sensor) {
-    if (intersects(shape_a, pose_a, shape_b, pose_b)) report_sensor(a, b);
+    if (touches_within(shape_a, pose_a, shape_b, pose_b, margin)) report_sensor(a, b);
     return true;
   }
   if (has_union(storage, a, b)) {
-    if (!intersects(shape_a, pose_a, shape_b, pose_b)) return true;
+    ContactManifold without_points;
+    if (!intersects(shape_a, pose_a, shape_b, pose_b)) {
+      if (!(margin > 0.0) || !distance_within(shape_a, pose_a, shape_b, pose_b, margin)) return true;
+      without_points.depth = -margin;
+    }
     report_sensor(a, b);
-    return waiting_.push({a, b, {}});
+    return waiting_.push({a, b, without_points});
   }
   of_parts_.clear();
   part_order_.clear();
   bool has_room = true, touches = false;
-  visit_part_contacts(shape_a, pose_a, shape_b, pose_b, bodies_, [&](const ContactManifold& contact) {
+  const auto take = [&](const ContactManifold& contact) {
     touches = true;
     has_room = has_room && of_parts_.push({a, b, contact});
-  });
+  };
+  visit_part_contacts(shape_a, pose_a, shape_b, pose_b, bodies_, take);
+  if (margin > 0.0 && visit_margin_contacts(shape_a, pose_a, shape_b, pose_b, margin, take)) touches = true;
   if (!touches || !has_room) return has_room;
   const std::size_t count = of_parts_.size();
   if (!writer_->make_room(count + k_block, done_, all_) || !writer_->begin_features() || !part_order_.reserve(count)) {
     return false;
   }
   for (std::uint32_t i = 0; i < count; ++i) part_order_.push_unchecked(i);
-  sort(part_order_.span(),
-       [&](std::uint32_t l, std::uint32_t r) { return is_before(of_parts_[l].features(), of_parts_[r].features()); });
+  sort(part_order_.span(), [&](std::uint32_t l, std::uint32_t r) { return comes_first(of_parts_[l], of_parts_[r]); });
   report_sensor(a, b);
-  for (const std::uint32_t i : part_order_) writer_->append(a, b, of_parts_[i].manifold);
+  const RowContact* last = nullptr;
+  for (const std::uint32_t i : part_order_) {
+    const RowContact& contact = of_parts_[i];
+    if (last == nullptr || !are_of_same_parts(*last, contact)) writer_->append(a, b, contact.manifold);
+    last = &contact;
+  }
   return true;
 }
 
@@ -219,13 +256,14 @@ bool NarrowPhase::report_unions(const Storage& storage) {
     const std::uint32_t body = body_of(waiting_[first]);
     for (end = first; end < waiting_.size() && body_of(waiting_[end]) == body; ++end) {
     }
-    if (!resolve_union(storage, body, waiting_.span().subspan(first, end - first))) return false;
+    const std::span<const RowContact> of_body = waiting_.span().subspan(first, end - first);
+    const bool has_room =
+        storage.margins.empty() ? resolve_union(storage, body, of_body) : resolve_margin_union(storage, body, of_body);
+    if (!has_room) return false;
   }
-  sort(of_parts_.span(), [](const RowContact& l, const RowContact& r) {
-    const RowPair pair_l = l.pair(), pair_r = r.pair();
-    if (pair_l < pair_r || pair_r < pair_l) return pair_l < pair_r;
-    return is_before(l.features(), r.features());
-  });
+  sort(of_parts_.span(), comes_first);
+  of_parts_.truncate(
+      static_cast<std::size_t>(std::unique(of_parts_.begin(), of_parts_.end(), are_of_same_parts) - of_parts_.begin()));
   if (!writer_->make_room(of_parts_.size(), all_, all_)) return false;
   bool has_features = false;
   for (const RowContact& contact : of_parts_) {

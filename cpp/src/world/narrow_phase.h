@@ -15,9 +15,13 @@ namespace hyperplane {
 
 /// Finds the touching pairs and contacts of candidate pairs, in blocks. Pairs of boxes go through the batch kernel four
 /// at a time (box_rows.h), others one by one through the pair table, unless their remembered axis still separates them.
-/// Pairs with a sensor are only tested for intersection. A pair with a composite is expanded into pairs of parts, each
+/// Pairs with a sensor are only tested for a touch. A pair with a composite is expanded into pairs of parts, each
 /// of which may have a contact. Contacts of a body with several static colliders are those with their union
 /// (core/union_contacts.h), and wait until all of them are known.
+///
+/// With margins, shapes that are apart touch as well. Contacts of shapes that overlap do not depend on that, but may have
+/// further points. Those of shapes that are apart count by visit_margin_contacts, and with several static colliders if
+/// none of the others rises above the plane through the point (margin_unions.cpp).
 ///
 /// Candidates come in the order of rows, and so do the results: a contact is written where it stays. In the order of
 /// the broad phase, which is that of space, the rows of neighbours would be in the cache, but contacts are larger than
@@ -32,6 +36,7 @@ class NarrowPhase {
   void release_scratch() {
     static_pairs_.release();
     waiting_.release();
+    overlapping_.release();
     bodies_ = BodyContacts();
     of_parts_.release();
     part_order_.release();
@@ -66,6 +71,11 @@ class NarrowPhase {
   bool report_unions(const Storage& storage);
   /// The contacts of a body with a union. @param waiting those of the body, at least one.
   bool resolve_union(const Storage& storage, std::uint32_t body, std::span<const RowContact> waiting);
+  /// The same in a world with margins.
+  bool resolve_margin_union(const Storage& storage, std::uint32_t body, std::span<const RowContact> waiting);
+  /// Adds the contacts of a body that is apart from one of its static colliders.
+  bool add_margin_contacts(const Storage& storage, std::uint32_t body, std::span<const RowContact> waiting,
+                           const RowContact& contact);
 
   ContactWriter* writer_ = nullptr;
   Vec3 origin_;
@@ -74,8 +84,11 @@ class NarrowPhase {
   std::size_t done_ = 0, all_ = 0;
   /// By row: how many static colliders a body may touch. Empty in a world with fewer than two.
   Buffer<std::uint32_t> static_pairs_;
-  /// Raw contacts of bodies that may touch several static colliders; without points for pairs with a composite.
+  /// Raw contacts of bodies that may touch several static colliders; without points for pairs with a composite, of
+  /// negative depth if these are apart.
   Buffer<RowContact> waiting_;
+  /// Those of a body whose shapes overlap, as without margins.
+  Buffer<RowContact> overlapping_;
   BodyContacts bodies_;
   /// Contacts of a pair with a composite, and their indices in the order of their features.
   Buffer<RowContact> of_parts_;

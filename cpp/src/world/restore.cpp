@@ -315,7 +315,16 @@ Status Restoration::read_rows() {
   Buffer<std::uint32_t> kinds;
   const auto mask_count = in_.get<std::uint32_t>();
   if (!in_.failed() && (!in_.get_into(masks, mask_count) || !in_.get_into(kinds, rows))) return Status::out_of_memory;
-  if (in_.failed()) return k_damaged;
+  Buffer<double> margins;
+  if (!in_.failed() && !in_.get_list(margins)) return Status::out_of_memory;
+  if (in_.failed() || (!margins.empty() && margins.size() != rows) ||
+      !std::all_of(margins.begin(), margins.end(), is_margin)) {
+    return k_damaged;
+  }
+  if (!margins.empty()) {
+    if (!s.reserve_margins()) return Status::out_of_memory;
+    std::copy(margins.begin(), margins.end(), s.margins.begin());
+  }
   for (const KindMask& mask : masks) {
     if (s.shapes.kind_masks.keep(mask) == nullptr) return Status::out_of_memory;
   }

@@ -414,12 +414,17 @@ Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown,
     const RowPair pair = shown.touching[index];
     const std::uint32_t other = pair.a == row ? pair.b : pair.a;
     if (!storage.takes_part(other) || is_sensor(row) || is_sensor(other)) continue;
+    if (storage.margin_of(row, other) > 0.0 &&
+        !intersects(storage.shapes[row], storage.start_pose(row), storage.shapes[other], storage.start_pose(other))) {
+      continue;
+    }
     if (!others_.push(other)) return out_of_memory();
   }
   for (const std::size_t contact : contacts.value) {
     const RowPair pair = shown.pairs[contact];
     const std::uint32_t other = pair.a == row ? pair.b : pair.a;
     if (!storage.takes_part(other)) continue;
+    if (shown.normals[4 * contact + 3] < 0.0f) continue;
     const float* const n = shown.normals.data() + 4 * contact;
     const Vec3 normal =
         normalized(Vec3{static_cast<double>(n[0]), static_cast<double>(n[1]), static_cast<double>(n[2])});

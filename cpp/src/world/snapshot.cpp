@@ -218,6 +218,7 @@ void write_rows(const Storage& storage, const ShapeTable& shapes, ByteWriter& ou
     for (std::uint32_t i = 0; kinds != nullptr && number == 0; ++i) number = &masks[i] == kinds ? i + 1 : 0;
     out.put(number);
   }
+  out.put_list(storage.margins.span().first(storage.margins.empty() ? 0 : rows));
   for (const Buffer<std::uint32_t>* list :
        {&storage.members[0], &storage.members[1], &storage.members[2], &storage.changed_rows, &storage.free_rows,
         &storage.waiting, &storage.waiting_longer}) {

@@ -14,7 +14,8 @@
 ///                     compounds last: for each part the index of its shape, and its pose. Or type and hash, without
 ///                     the parts of compounds
 ///   rows              the arrays of Storage by row, up to the highest that was ever in use; sets of kinds, and by row
-///                     the number of that of its shape, from 1
+///                     the number of that of its shape, from 1; margins,
+///                     if there are any
 ///   lists of rows     movers, statics, disabled, changed, free, waiting
 ///   pairs             ignored; touching, contacts, began, ended
 ///   sweeps            continuous rows; rows that have moved since the last update, and where they stood; impacts
@@ -35,7 +36,7 @@ struct SnapshotHeader {
 /// "hypworld" in memory.
 inline constexpr std::uint64_t k_snapshot_magic = 0x646c726f77707968;
 /// Increases with every change of the layout or the contents.
-inline constexpr std::uint32_t k_snapshot_version = 9;
+inline constexpr std::uint32_t k_snapshot_version = 10;
 
 /// Index of the shape of a free row.
 inline constexpr std::uint32_t k_no_shape = 0xffffffff;

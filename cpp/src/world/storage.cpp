@@ -47,7 +47,9 @@ std::uint32_t Storage::allocate(const ColliderOptions& options) {
                              (options.is_enabled ? 0u : k_disabled);
   if (!reserve_kind(kind) || !reserve_shape(options.shape)) return k_no_row;
   if (needs_room() && (capacity == k_max_colliders || !reserve(room_for(row_count + 1)))) return k_no_row;
+  if (options.margin > 0.0 && !reserve_margins()) return k_no_row;
   const std::uint32_t row = take_row(kind, options.layer, options.mask);
+  if (options.margin > 0.0) margins[row] = options.margin;
   seen[row] = {};
   set_shape(row, options.shape);
   set_pose(row, options.pose);
@@ -58,9 +60,18 @@ void Storage::set_kind(std::uint32_t row, std::uint32_t kind) {
   change_kind(row, kind, k_static | k_sensor | k_disabled);
 }
 
+void Storage::set_margin(std::uint32_t row, double margin) {
+  if (!margins.empty()) margins[row] = margin;
+  mark_box(row);
+}
+
+void Storage::mark_box(std::uint32_t row) {
+  const bool is_box = shapes.type(row) == ShapeType::box && margin(row) == 0.0;
+  flags[row] = static_cast<std::uint16_t>((flags[row] & ~k_box) | (is_box ? k_box : 0));
+}
+
 void Storage::change_shape(std::uint32_t row, const Shape& shape) {
   forget_surface(row);
-  flags[row] &= static_cast<std::uint16_t>(~k_box);
   for (double& half : seen[row].half_size) half = 0.0;
   set_shape(row, shape);
 }
@@ -69,8 +80,8 @@ void Storage::set_shape(std::uint32_t row, const Shape& shape) {
   shapes.set(row, shape, has_parameters(shape.type) ? 0 : hash_of(shape));
   extents[row] = extent_of(shape);
   if (may_change(shape)) surface_rows.push_unchecked(row);
+  mark_box(row);
   if (shape.type != ShapeType::box) return;
-  flags[row] |= k_box;
   for (int k = 0; k < 3; ++k) seen[row].half_size[k] = 0.5 * shape.parameters[k];
 }
 

@@ -20,6 +20,7 @@ namespace hyperplane {
 /// refit() check them and copy them to `seen`, which everything else uses.
 class Storage : public ColliderRows, public PoseArrays<float, 3, 4> {
  public:
+  /// A box without margin.
   static constexpr std::uint16_t k_box = 128;
 
   /// A shape's bounds in its own frame: a box of these half sizes, rounded by the radius. Negative radius: not such a
@@ -68,6 +69,8 @@ class Storage : public ColliderRows, public PoseArrays<float, 3, 4> {
   [[nodiscard]] bool reserve_shape(const Shape& shape) {
     return shapes.make_room_for(shape) && (!may_change(shape) || surface_rows.reserve(surface_rows.size() + 1));
   }
+  /// Room must have been made by `reserve_margins`, unless it is 0.
+  void set_margin(std::uint32_t row, double margin);
   /// Replaces the shape of a row. Room must have been made by `reserve_shape`, as for `set_shape`.
   void change_shape(std::uint32_t row, const Shape& shape);
   /// Sets a new row's shape with everything derived from it: hash, extent, half sizes, k_box.
@@ -97,6 +100,8 @@ class Storage : public ColliderRows, public PoseArrays<float, 3, 4> {
 
  private:
   void forget_surface(std::uint32_t row);
+  /// Sets k_box.
+  void mark_box(std::uint32_t row);
 };
 
 }  // namespace hyperplane

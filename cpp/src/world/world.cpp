@@ -48,6 +48,9 @@ void WorldDeleter::operator()(World* world) const {
 Result<ColliderId> World::add(const ColliderOptions& options) {
   const Result<bool> checked = check_pose(options.pose);
   if (!checked.ok()) return Result<ColliderId>::failure(checked.status, checked.message);
+  if (!is_margin(options.margin)) {
+    return Result<ColliderId>::failure(Status::invalid_argument, "the margin is not from 0 to 1e9 m");
+  }
   Storage& storage = impl_->storage;
   // The local origin starts at the first collider.
   if (storage.size == 0) impl_->origin = options.pose.position;
@@ -145,6 +148,18 @@ Status World::set_shape(ColliderId collider, const Shape& shape) {
   return Status::ok;
 }
 
+Status World::set_margin(ColliderId collider, double margin) {
+  Storage& storage = impl_->storage;
+  if (!storage.is_live(collider)) return Status::stale_handle;
+  if (!is_margin(margin)) return Status::invalid_argument;
+  if (margin > 0.0 && !storage.reserve_margins()) return Status::out_of_memory;
+  impl_->disturb(collider.row);
+  storage.set_margin(collider.row, margin);
+  impl_->refresh(collider.row);
+  impl_->disturb(collider.row);
+  return Status::ok;
+}
+
 Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
   Storage& storage = impl_->storage;
   const Status status = storage.set_ignored(a, b, ignored);
@@ -168,7 +183,8 @@ ColliderOptions World::describe(std::uint32_t row) const {
           storage.layers[row],
           storage.masks[row],
           impl_->continuous.contains(row),
-          (storage.flags[row] & Storage::k_disabled) == 0};
+          (storage.flags[row] & Storage::k_disabled) == 0,
+          storage.margin(row)};
 }
 
 ColliderMotion World::motion(std::uint32_t row) const {

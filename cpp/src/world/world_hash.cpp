@@ -16,6 +16,7 @@ std::uint64_t hash_of_collider(const Storage& storage, std::uint32_t row) {
   if (const KindMask* const kinds = storage.shapes.kinds(row)) hash.add_bytes(std::as_bytes(std::span(kinds->words)));
   hash.add_bytes(std::as_bytes(std::span(storage.seen[row].position)));
   hash.add_bytes(std::as_bytes(std::span(storage.seen[row].rotation)));
+  if (const double margin = storage.margin(row); margin > 0.0) hash.add(margin);
   return hash.value();
 }
 

@@ -108,6 +108,7 @@ ColliderOptions WorldLife::new_collider() {
   options.is_continuous = random.chance(0.2);
   options.is_enabled = random.chance(0.95);
   if (random.chance(0.2)) options.layer = 3;
+  if (random.chance(0.1)) options.margin = random.uniform(0.0, 0.2);
   return options;
 }
 
@@ -121,7 +122,7 @@ void WorldLife::add(std::span<World* const> worlds) {
 }
 
 void WorldLife::step(std::span<World* const> worlds) {
-  const std::uint32_t chance = random.below(12);
+  const std::uint32_t chance = random.below(13);
   if (chance < 4 || ids.size() < 20) return add(worlds);
   if (chance < 6) {
     const std::uint32_t k = random.below(static_cast<std::uint32_t>(ids.size()));
@@ -159,6 +160,10 @@ void WorldLife::step(std::span<World* const> worlds) {
     const ColliderId id = any();
     shapes.push_back(new_shape());
     for (World* const world : worlds) ASSERT_EQ(world->set_shape(id, shapes.back()), Status::ok);
+  } else if (chance == 11) {
+    const ColliderId id = any();
+    const double margin = random.chance(0.5) ? random.uniform(0.0, 0.2) : 0.0;
+    for (World* const world : worlds) ASSERT_EQ(world->set_margin(id, margin), Status::ok);
   } else {
     const ColliderId id = any();
     const std::uint32_t layer = 1u << random.below(2);

@@ -104,6 +104,16 @@ constexpr Example k_examples[] = {
        static_cast<void>(world.set_pose(bullet, {{3, 0, 0}, {0, 0.6, 0, 0.8}}));
        update(world);
      }},
+    {"margins",
+     [](World& world, const SnapshotShapes& shapes) {
+       ColliderOptions wide{shapes.compound(), {}};
+       wide.margin = 0.25;
+       static_cast<void>(world.add(wide));
+       add(world, SnapshotShapes::box(1.0), {0, 2.1, 0});
+       const ColliderId ball = add(world, SnapshotShapes::ball(0.5), {1.7, 0, 0});
+       static_cast<void>(world.set_margin(ball, 0.5));
+       update(world);
+     }},
     {"mesh",
      [](World& world, const SnapshotShapes& shapes) {
        add(world, shapes.mesh(), {});

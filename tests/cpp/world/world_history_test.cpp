@@ -85,6 +85,7 @@ class Life {
     options.is_continuous = !is_calm_ && random_.chance(0.3);
     options.is_enabled = random_.chance(0.9);
     if (random_.chance(0.2)) options.layer = 3;
+    if (random_.chance(0.2)) options.margin = random_.uniform(0.0, 0.3);
     const int number = next_++;
     call([=](Side& side) { side.ids[number] = side.world->add(options).value; });
     if (options.is_continuous) continuous_.insert(number);

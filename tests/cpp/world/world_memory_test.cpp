@@ -50,6 +50,7 @@ class MemoryTest : public ::testing::Test {
         note(world.set_ignored(world.at(static_cast<std::uint32_t>(at)), world.at(static_cast<std::uint32_t>(at - 1)),
                                true));
       }
+      if (at % 50 == 30) note(world.set_margin(world.at(static_cast<std::uint32_t>(at)), 0.25));
       if (at % 10 != 9) continue;
       const std::uint64_t hash = world.hash();
       const UpdateResult result = world.update();

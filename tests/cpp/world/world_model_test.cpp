@@ -43,16 +43,19 @@ ContactManifold turned(ContactManifold contact) {
 
 bool has_lower_features(const ContactManifold& a, const ContactManifold& b) {
   const auto numbers = [](const PairFeatures& f) { return std::array{f.part_a, f.triangle_a, f.part_b, f.triangle_b}; };
-  return numbers(a.features) < numbers(b.features);
+  return a.features == b.features ? a.depth > b.depth : numbers(a.features) < numbers(b.features);
 }
 
-/// All contacts of two colliders, sorted by features. @param is_turned computed as those of (B, A).
+/// All contacts of two colliders, sorted by features, of each two parts the deepest. @param is_turned computed as those of (B, A).
 std::vector<ContactManifold> contacts_of(const ColliderOptions& a, const ColliderOptions& b, bool is_turned) {
   std::vector<ContactManifold> contacts(1024);
-  contacts.resize(is_turned ? collide_all(b.shape, b.pose, a.shape, a.pose, contacts)
-                            : collide_all(a.shape, a.pose, b.shape, b.pose, contacts));
+  const double margin = a.margin + b.margin;
+  contacts.resize(is_turned ? collide_all_within(b.shape, b.pose, a.shape, a.pose, margin, contacts)
+                            : collide_all_within(a.shape, a.pose, b.shape, b.pose, margin, contacts));
   if (is_turned) std::transform(contacts.begin(), contacts.end(), contacts.begin(), turned);
   std::sort(contacts.begin(), contacts.end(), has_lower_features);
+  const auto are_of_same = [](const ContactManifold& a, const ContactManifold& b) { return a.features == b.features; };
+  contacts.erase(std::unique(contacts.begin(), contacts.end(), are_of_same), contacts.end());
   return contacts;
 }
 
@@ -80,7 +83,11 @@ class Model {
         if (!is_tested(key)) continue;
         ++tested;
         const ColliderOptions &of_a = a->second.options, &of_b = b->second.options;
-        if (collide(of_a.shape, of_a.pose, of_b.shape, of_b.pose).point_count == 0) continue;
+        const double margin = of_a.margin + of_b.margin;
+        const bool touches = margin > 0.0
+                                 ? distance_within(of_a.shape, of_a.pose, of_b.shape, of_b.pose, margin).has_value()
+                                 : collide(of_a.shape, of_a.pose, of_b.shape, of_b.pose).point_count > 0;
+        if (!touches) continue;
         touching.insert(key);
         if (!of_a.is_sensor && !of_b.is_sensor)
           contacts[key] = {contacts_of(of_a, of_b, false), contacts_of(of_a, of_b, true)};
@@ -219,6 +226,7 @@ class History {
     options.is_static = random_.chance(0.3);
     options.is_sensor = random_.chance(0.15);
     options.is_enabled = random_.chance(0.95);
+    if (random_.chance(0.2)) options.margin = random_.uniform(0.0, 0.3);
     if (random_.chance(0.3)) {
       options.layer = 1u << random_.below(3);
       options.mask = 1u | static_cast<std::uint32_t>(random_.bits());
@@ -307,6 +315,15 @@ class History {
     const Shape shape = next_shape();
     model_.colliders[id.row].options.shape = shape;
     for (const Subject& subject : subjects_) ASSERT_EQ(subject.world->set_shape(id, shape), Status::ok);
+    ++changes_;
+  }
+
+  void set_margin() {
+    if (model_.colliders.empty()) return;
+    const ColliderId id = any();
+    const double margin = random_.chance(0.5) ? random_.uniform(0.0, 0.3) : 0.0;
+    model_.colliders[id.row].options.margin = margin;
+    for (const Subject& subject : subjects_) ASSERT_EQ(subject.world->set_margin(id, margin), Status::ok);
     ++changes_;
   }
 
@@ -494,7 +511,7 @@ class History {
           set_kind();
           break;
         case 15:
-          set_shape();
+          random_.chance(0.5) ? set_shape() : set_margin();
           break;
         case 16:
           if (random_.chance(0.1)) compare_lists_of_colliders();

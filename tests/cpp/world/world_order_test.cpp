@@ -42,6 +42,7 @@ class WorldOrder : public ::testing::Test {
     options.is_continuous = random_.chance(0.3);
     if (random_.chance(0.2)) options.layer = 1u << random_.below(3);
     if (random_.chance(0.2)) options.mask = ~(1u << random_.below(3));
+    if (random_.chance(0.2)) options.margin = random_.uniform(0.0, 0.3);
     return options;
   }
   /// Some poses repeat, so that ties occur.

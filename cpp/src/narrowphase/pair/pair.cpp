@@ -12,6 +12,7 @@
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/convex/separation_cache.h"
 #include "narrowphase/convex/tolerances.h"
+#include "narrowphase/pair/collide_near.h"
 #include "narrowphase/pair/compare_poses.h"
 #include "shape/box.h"
 
@@ -164,6 +165,10 @@ ContactManifold collide_within(const Shape& a, const Pose& pose_a, const Shape& 
   if (!(margin > 0.0)) return collide(a, pose_a, b, pose_b);
   if (has_composite(a, b)) return composite_collide_within(a, pose_a, b, pose_b, margin);
   if (are_apart_by(a, pose_a, b, pose_b, margin)) return {};
+  return collide_near(a, pose_a, b, pose_b, margin);
+}
+
+ContactManifold collide_near(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin) {
   const bool in_order = are_in_order(a, pose_a, b, pose_b);
   const Shape &first = in_order ? a : b, &second = in_order ? b : a;
   const PairFrames frames = in_order ? pair_frames(pose_a, pose_b) : pair_frames(pose_b, pose_a);
