@@ -38,7 +38,7 @@ static_assert(sizeof(CharacterHitOf<Vector>) == 2 * sizeof(double) + 2 * sizeof(
 CharacterRecord record;
 
 /// @return the address of the record, which is fixed.
-std::uint32_t record_address() { return address_of(&record); }
+std::uint32_t character_record_address() { return address_of(&record); }
 
 MoverOptions options_of_move(const Vector& up, std::uint32_t mask, bool sensors, bool notes) {
   return {up,   record.skin, record.max_slope,   record.step_height, record.snap_distance, record.min_tread,
@@ -111,7 +111,7 @@ std::uint32_t motion(std::uint32_t world, std::uint32_t row) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_character) {
-  emscripten::function("characterRecord", &record_address);
+  emscripten::function("characterRecord", &character_record_address);
   emscripten::function("stepCharacter", &step);
   emscripten::function("moveBodies", &move_bodies);
   emscripten::function("motionAt", &motion);

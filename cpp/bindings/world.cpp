@@ -48,9 +48,9 @@ ColliderKind kind_of(std::uint32_t flags) {
 }
 
 /// Adds a collider at pose 0, and writes its generation to the results.
-/// @param flags RowFlag bits. @return the row, or k_fault.
+/// @param flags RowFlag bits. @param margin valid. @return the row, or k_fault.
 std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std::uint32_t flags, std::uint32_t layer,
-                           std::uint32_t mask) {
+                           std::uint32_t mask, double margin) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
@@ -58,7 +58,7 @@ std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std:
   const ColliderKind kind = kind_of(flags);
   const ColliderOptions options{
       with_chosen_kinds(*shape), records().poses[0], kind.is_static, kind.is_sensor, layer, mask,
-      kind.is_continuous,        kind.is_enabled};
+      kind.is_continuous,        kind.is_enabled,    margin};
   const Result<ColliderId> added = bound->world->add(options);
   if (!added.ok()) return report_fault(added.status, Argument::none, added.message);
   const std::uint32_t row = added.value.row;
@@ -158,6 +158,18 @@ std::uint32_t collider_kinds(std::uint32_t world, std::uint32_t row) {
   return 1;
 }
 
+/// @param margin valid.
+std::uint32_t set_collider_margin(std::uint32_t world, std::uint32_t row, double margin) {
+  return change_collider(world, row,
+                         [&](BoundWorld& bound, ColliderId id) { return bound.world->set_margin(id, margin); });
+}
+
+/// @param row of a live collider.
+double collider_margin(std::uint32_t world, std::uint32_t row) {
+  const BoundWorld* const bound = accept_world(world);
+  return bound == nullptr ? 0.0 : bound->world->describe(row).margin;
+}
+
 /// Lists the contacts of a collider, or the pairs that it is in, as indices, in the report. @return their number, or
 /// k_fault.
 std::uint32_t pairs_of_collider(std::uint32_t world, std::uint32_t row, bool contacts) {
@@ -243,6 +255,8 @@ EMSCRIPTEN_BINDINGS(hyperplane_world) {
   emscripten::function("setColliderShape", &set_collider_shape);
   emscripten::function("setColliderKinds", &set_collider_kinds);
   emscripten::function("colliderKinds", &collider_kinds);
+  emscripten::function("setColliderMargin", &set_collider_margin);
+  emscripten::function("colliderMargin", &collider_margin);
   emscripten::function("pairsOfCollider", &pairs_of_collider);
   emscripten::function("setIgnored", &set_ignored);
   emscripten::function("isIgnored", &is_ignored);

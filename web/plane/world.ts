@@ -113,7 +113,7 @@ export class World<T = unknown> extends BaseWorld<
     const world = state.open();
     const row = isStaged
       ? askWithKinds(plane, kinds, () =>
-          plane.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask),
+          plane.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask, added.margin),
         )
       : CALL_FAILED;
     state.watchMovedRows();

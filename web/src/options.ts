@@ -45,6 +45,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/step/i, "stepHeight"],
   [/snap/i, "snapDistance"],
   [/offset|margin/i, "skin"],
+  [/skin|prediction/i, "margin"],
 ];
 
 /** What engines have, and this package does not. */
@@ -140,8 +141,13 @@ export function readMargin(options: MarginOptions | undefined): number {
   if (options === undefined) return 0;
   checkOptions(options, MARGIN_OPTIONS);
   const { margin = 0 } = options;
-  checkLength(margin, "options.margin", 0, MOST_MARGIN);
-  return margin;
+  return readMarginOf(margin, "options.margin");
+}
+
+/** A margin. @throws HyperplaneError `invalid-argument` */
+export function readMarginOf(margin: unknown, name: string): number {
+  checkLength(margin, name, 0, MOST_MARGIN);
+  return margin as number;
 }
 
 /** Options of a ray. */

@@ -50,13 +50,14 @@ const OBJECT_OPTIONS: OptionNames<ObjectColliderOptions> = {
   layer: true,
   mask: true,
   kinds: true,
+  margin: true,
   userData: true,
 };
 
 /** Options of the colliders of a level. */
 export interface LevelOptions
   extends TriangleMeshOptions,
-    Pick<ColliderOptions, "sensor" | "layer" | "mask" | "userData"> {
+    Pick<ColliderOptions, "sensor" | "layer" | "mask" | "margin" | "userData"> {
   /** Return false to leave out an object and its descendants. */
   readonly filter?: (object: Object3D) => boolean;
 }
@@ -69,6 +70,7 @@ const LEVEL_OPTIONS: OptionNames<LevelOptions> = {
   sensor: true,
   layer: true,
   mask: true,
+  margin: true,
   userData: true,
   filter: true,
 };

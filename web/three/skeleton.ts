@@ -27,6 +27,7 @@ export const SKELETON_OPTIONS: OptionNames<SkeletonOptions> = {
   layer: true,
   mask: true,
   kinds: true,
+  margin: true,
   userData: true,
 };
 

@@ -158,6 +158,9 @@ class World : public WorldBase {
   /// Queries see the new shape at once, contacts with the next update. @param shape what it does not own must live as
   /// long as the collider has it, but for its kinds. @return `out_of_memory`.
   Status set_shape(ColliderId collider, const Shape& shape);
+  /// Contacts and events follow with the next update. @param margin as in ColliderOptions.
+  /// @return `invalid_argument`, `out_of_memory`.
+  Status set_margin(ColliderId collider, double margin);
   /// Excludes a pair from contacts and events, or includes it again.
   /// @return `invalid_argument` if both colliders are the same, `out_of_memory`.
   Status set_ignored(ColliderId a, ColliderId b, bool ignored);

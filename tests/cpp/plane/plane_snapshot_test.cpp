@@ -72,6 +72,7 @@ void live(World& world, const SnapshotStock& stock, Random& random, int steps) {
       options.is_continuous = random.chance(0.1);
       options.is_enabled = random.chance(0.9);
       if (random.chance(0.2)) options.mask = 3;
+      if (random.chance(0.2)) options.margin = random.uniform(0.0, 0.4);
       ASSERT_TRUE(world.add(options).ok());
     }
     for (int i = 0; i < 3; ++i) {
@@ -84,6 +85,7 @@ void live(World& world, const SnapshotStock& stock, Random& random, int steps) {
       const ColliderId changed = world.at(static_cast<std::uint32_t>(random.below(5)));
       ColliderKind kind{random.chance(0.3), random.chance(0.1), random.chance(0.1), random.chance(0.7)};
       world.set_kind(changed, kind);
+      world.set_margin(changed, random.chance(0.3) ? random.uniform(0.0, 0.4) : 0.0);
       world.set_shape(changed, stock.shapes[static_cast<std::size_t>(i) % stock.shapes.size()]);
     }
     for (double& number : world.positions()) number += random.uniform(-0.2, 0.2);
@@ -118,6 +120,7 @@ TEST(PlaneSnapshot, GivesTheSameWorldAgain) {
       ASSERT_EQ(other.at(row), world->at(row));
       ASSERT_EQ(other.describe(row).shape.type, world->describe(row).shape.type);
       ASSERT_EQ(other.describe(row).is_enabled, world->describe(row).is_enabled);
+      ASSERT_EQ(other.describe(row).margin, world->describe(row).margin);
     }
     // Whatever happens to both from now on, they stay the same.
     Random one(77), two(77);

@@ -1,5 +1,5 @@
 import { failure, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
-import { type OptionNames, readBits, readFlag, readLayer } from "../options.js";
+import { type OptionNames, readBits, readFlag, readLayer, readMarginOf } from "../options.js";
 import { CALL_FAILED, RowFlag } from "../records.js";
 import { askWithKinds, type KindOptions, readKinds } from "./kinds.js";
 import type { EventName, Listeners } from "./listeners.js";
@@ -67,6 +67,12 @@ export interface BaseColliderOptions<Shape, T = unknown> extends KindOptions {
    * non-zero. Default: all.
    */
   readonly mask?: number;
+  /**
+   * Its share of a distance up to which it touches, in metres, 0 to 1e9: a pair touches within the sum of both. Contacts, `began`,
+   * `ended` and `touching` follow; contacts of shapes that are apart have a negative depth, minus the distance, and all their points.
+   * Not part of the shape: scale does not change it, and queries, impacts, `separation` and moves leave it out. Default: 0.
+   */
+  readonly margin?: number;
   /** For the caller's use. */
   readonly userData?: T;
 }
@@ -79,6 +85,7 @@ export const BASE_COLLIDER_OPTIONS: OptionNames<Omit<BaseColliderOptions<unknown
   enabled: true,
   layer: true,
   mask: true,
+  margin: true,
   userData: true,
   kinds: true,
 };
@@ -114,6 +121,11 @@ export interface ColliderMembers<Shape, T, C> {
    */
   get kinds(): readonly number[] | undefined;
   set kinds(kinds: KindOptions["kinds"] | undefined);
+  /**
+   * Its share of the distance up to which a pair touches, in metres: see the option. Reading it throws `disposed` for a removed
+   * collider; setting it may throw `out-of-memory`, too.
+   */
+  margin: number;
   /** Removes it from its world, like `world.remove`. A second call does nothing. */
   remove(): void;
   /**
@@ -137,17 +149,19 @@ export interface ColliderMembers<Shape, T, C> {
 
 /** Options that have been read. */
 export interface ReadCollider<Shape> extends ColliderState<Shape> {
+  readonly margin: number;
   readonly userData: unknown;
 }
 
 /** Reads each option once, before anything changes: a getter may throw, or return another value the next time. */
 export function readCollider<Shape>(options: BaseColliderOptions<Shape>): ReadCollider<Shape> {
-  const { shape, layer = 1, mask = 0xffffffff, userData } = options;
+  const { shape, layer = 1, mask = 0xffffffff, margin = 0, userData } = options;
   return {
     shape,
     flags: readFlags(options),
     layer: readLayer(layer, "options.layer"),
     mask: readBits(mask, "options.mask"),
+    margin: readMarginOf(margin, "options.margin"),
     removed: false,
     userData,
   };
@@ -327,6 +341,20 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
     const { module } = collider.#state;
     const answer = askWithKinds(module, read, () => module.core.setColliderKinds(world, collider[givenIndex]));
     if (answer === CALL_FAILED) throw module.faultError();
+  }
+
+  get margin(): number {
+    const collider = asCollider(this);
+    const world = openCollider(collider);
+    return collider.#state.module.core.colliderMargin(world, collider[givenIndex]);
+  }
+  set margin(margin: number) {
+    const collider = asCollider(this);
+    const world = openCollider(collider);
+    const { module } = collider.#state;
+    const failed =
+      module.core.setColliderMargin(world, collider[givenIndex], readMarginOf(margin, "margin")) === CALL_FAILED;
+    if (failed) throw module.faultError();
   }
 
   on(event: EventName, listener: (other: never) => void): () => void {

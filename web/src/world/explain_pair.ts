@@ -10,6 +10,7 @@ export interface ExplainedCollider {
   readonly sensor: boolean;
   readonly layer: number;
   readonly mask: number;
+  readonly margin: number;
 }
 
 /** What the dimension decides. */
@@ -67,9 +68,10 @@ export function explainPair<C extends ExplainedCollider>(
   }
   const { isIgnored, isTouching } = facts();
   if (isIgnored) return because("ignored", "world.ignore(a, b) excludes this pair.");
-  const overlaps = distance <= 0;
-  if (overlaps !== isTouching) {
-    const now = overlaps
+  const margin = a.margin + b.margin;
+  const touches = distance <= margin;
+  if (touches !== isTouching) {
+    const now = touches
       ? "They touch at their current poses, but did not"
       : "They are apart at their current poses, but touched";
     return because("not-updated", `${now} at the last world.update(): call it after moving them.`, isTouching);
@@ -77,7 +79,11 @@ export function explainPair<C extends ExplainedCollider>(
   if (isTouching) {
     const isSensed = a.sensor || b.sensor;
     const where = isSensed ? "One is a sensor: the pair is in began, ended and touching, and has no contacts." : "";
-    return because("touching", `They touch, ${(-distance).toPrecision(3)} m deep. ${where}`.trim(), true);
+    const how =
+      distance > 0
+        ? `They touch by their margins: ${distance.toPrecision(3)} m apart, within ${margin.toPrecision(3)} m.`
+        : `They touch, ${(-distance).toPrecision(3)} m deep.`;
+    return because("touching", `${how} ${where}`.trim(), true);
   }
   const inner = geometry.isAround(b, a) ? "a" : geometry.isAround(a, b) ? "b" : null;
   if (inner !== null) {

@@ -131,7 +131,7 @@ export class World<T = unknown> extends BaseWorld<
     const world = state.open();
     const row = isStaged
       ? askWithKinds(space, kinds, () =>
-          space.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask),
+          space.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask, added.margin),
         )
       : CALL_FAILED;
     state.watchMovedRows();

@@ -17,6 +17,8 @@ export interface WorldCalls extends ShapeCalls {
   setColliderShape(world: number, row: number, shape: number): number;
   setColliderKinds(world: number, row: number): number;
   colliderKinds(world: number, row: number): number;
+  setColliderMargin(world: number, row: number, margin: number): number;
+  colliderMargin(world: number, row: number): number;
   pairsOfCollider(world: number, row: number, contacts: boolean): number;
   clearExcluded(): void;
   excludeRow(row: number): number;
@@ -62,7 +64,7 @@ export interface WorldCalls extends ShapeCalls {
     measures: boolean,
   ): number;
   worldCount(): number;
-  addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
+  addCollider(world: number, shape: number, flags: number, layer: number, mask: number, margin: number): number;
   setColliderPose(world: number, row: number): number;
   teleportCollider(world: number, row: number): number;
   separateCollider(world: number, row: number): number;
@@ -105,6 +107,8 @@ export const worldCalls: { readonly [Name in keyof WorldCalls]: true } = {
   setColliderShape: true,
   setColliderKinds: true,
   colliderKinds: true,
+  setColliderMargin: true,
+  colliderMargin: true,
   pairsOfCollider: true,
   clearExcluded: true,
   excludeRow: true,

@@ -1,10 +1,17 @@
 #include "plane/pair/composite_pair.h"
 
+#include <algorithm>
+#include <span>
+
 #include "plane/pair/body_contacts.h"
 #include "plane/pair/convex_pair.h"
 
 namespace hyperplane::plane {
 namespace {
+
+/// How far beyond an edge, and from its ends, parts are looked for that cover it, in units of how close flush ones are;
+/// the latter is greater, so that it is inside of the acute corners of flush parts as well. And how deep it is in them.
+constexpr double k_beyond_edge = 2.0, k_beside_ends = 32.0, k_beyond_edge_depth = 0.5;
 
 /// A frame seen from another.
 Frame seen_from(const Frame& from, const Frame& frame) {
@@ -195,28 +202,43 @@ bool visit_contacts(BodyContacts& contacts, const Shape& a, const Frame& frame_a
   return has_room && is_resolved;
 }
 
-namespace {
-
-/// Whether another part of a shape than a leaf holds a point and rises above the line through it.
-/// @param other the other shape. @param middle of it. @param near m.
-bool hides(const Shape& shape, const Frame& frame, const PlacedLeaf& leaf, const Shape& other, Vec2 middle, Vec2 point,
-           Vec2 normal, double near) {
+bool any_leaf_hides(const Shape& shape, const Frame& frame, const NearPoint& at, Vec2 middle, const KindMask* kinds,
+                    double near, const PlacedLeaf* own) {
   bool found = false;
-  if (!is_composite(shape)) return found;
-  visit_leaves(shape, frame, Box2{point, point}.grown(near), other.kinds, [&](const PlacedLeaf& beside) {
-    found = !is_same(beside, leaf) && is_there(beside, middle) &&
-            rises_above(*beside.shape, beside.frame, point, normal, near, near);
+  visit_leaves(shape, frame, Box2{at.point, at.point}.grown(near), kinds, [&](const PlacedLeaf& leaf) {
+    if ((own != nullptr && is_same(leaf, *own)) || !is_there(leaf, middle)) return true;
+    found = at.is_beyond_edge ? is_within(*leaf.shape, leaf.frame, at.point, -k_beyond_edge_depth * near)
+                              : rises_above(*leaf.shape, leaf.frame, at.point, at.normal, near, near);
     return !found;
   });
   return found;
 }
 
+namespace {
+
+/// @param at a point of an edge of a part. @param near m: of it. Neighbours that are flush do not reach there, nor do
+/// walls that stand on the end of the edge.
+NearPoint beyond_edge(const PlacedLeaf& leaf, Vec2 at, Vec2 normal, double near) {
+  const Vec2 to_middle = leaf.frame.origin + leaf.frame.centre - at;
+  const double along = dot(to_middle, left_of(normal)), aside = k_beside_ends * near;
+  return {at + normal * (k_beyond_edge * near) + left_of(normal) * clamped(along, -aside, aside), normal, true};
+}
+
 }  // namespace
 
-void visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, double margin,
-                           FunctionRef<void(const Contact&)> visit) {
-  const double near = k_union_gap * smaller(size_of(a), size_of(b));
+bool visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, double margin,
+                           FunctionRef<void(const Contact&)> visit, const BesideUnion* beside) {
+  const double near = k_union_gap * smaller(size_of(a), size_of(b)) + (beside == nullptr ? 0.0 : beside->placing);
   const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
+  const auto hides = [&](bool of_a, const PlacedLeaf& leaf, const NearPoint& at) {
+    const Shape &whole = of_a ? a : b, &other = of_a ? b : a;
+    if (is_composite(whole) &&
+        any_leaf_hides(whole, of_a ? frame_a : frame_b, at, of_a ? middle_b : middle_a, other.kinds, near, &leaf)) {
+      return true;
+    }
+    return beside != nullptr && beside->is_of_a == of_a && beside->hides(at, near);
+  };
+  bool is_near = false;
   /// Contacts at corners, which several parts share.
   Buffer<Contact> corners;
   const auto test = [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
@@ -224,14 +246,27 @@ void visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b,
     const Pair pair = pair_of(leaf_a, leaf_b);
     const double radius = pair.radius();
     const Separation at = separate(pair, margin + radius);
-    if (at.gap > margin + radius || at.gap <= radius) return true;
+    if (at.gap > margin + radius) return true;
+    is_near = true;
+    if (at.gap <= radius) return true;
     Contact contact = contact_within(pair, leaf_a.frame, at, margin);
     name_parts(contact, leaf_a, leaf_b);
-    const ContactPoint& point = contact.points[0];
-    const bool of_edge_a = at.source == Separation::Source::edge_a, of_edge_b = at.source == Separation::Source::edge_b;
-    if (!of_edge_a && hides(a, frame_a, leaf_a, b, middle_b, point.on_a, contact.normal, near)) return true;
-    if (!of_edge_b && hides(b, frame_b, leaf_b, a, middle_a, point.on_b, -contact.normal, near)) return true;
+    const std::span<const ContactPoint> points(contact.points, static_cast<std::size_t>(contact.point_count));
+    for (const bool of_a : {true, false}) {
+      const PlacedLeaf& leaf = of_a ? leaf_a : leaf_b;
+      const Vec2 normal = of_a ? contact.normal : -contact.normal;
+      const auto place_of = [&](const ContactPoint& point) { return of_a ? point.on_a : point.on_b; };
+      const bool is_of_edge = at.source == (of_a ? Separation::Source::edge_a : Separation::Source::edge_b);
+      const auto is_covered = [&](const ContactPoint& point) {
+        return hides(of_a, leaf, beyond_edge(leaf, place_of(point), normal, near));
+      };
+      if (is_of_edge ? std::all_of(points.begin(), points.end(), is_covered)
+                     : hides(of_a, leaf, {place_of(points[0]), normal, false})) {
+        return true;
+      }
+    }
     if (contact.point_count == 1) {
+      const ContactPoint& point = points[0];
       for (const Contact& known : corners) {
         const ContactPoint& same = known.points[0];
         if (length(same.on_a - point.on_a) <= near && length(same.on_b - point.on_b) <= near) return true;
@@ -243,6 +278,7 @@ void visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b,
     return true;
   };
   visit_leaf_pairs(a, frame_a, b, frame_b, test, margin);
+  return is_near;
 }
 
 Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {

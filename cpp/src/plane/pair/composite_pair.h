@@ -85,11 +85,31 @@ bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, 
 /// those of the parts for which there was room.
 [[nodiscard]] bool visit_contacts(BodyContacts& contacts, const Shape& a, const Frame& frame_a, const Shape& b,
                                   const Frame& frame_b, FunctionRef<void(const Contact&)> visit);
-/// Visits the contacts of parts that are apart, but within a margin, in no order. As for a mover
-/// (world/mover_around.cpp), closest points have a contact if it is along the normal of an edge, or no other part of
-/// the union that holds the point rises above the line through it.
-void visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, double margin,
-                           FunctionRef<void(const Contact&)> visit);
+/// A point of a part, at a corner: other parts hide it that hold it and rise above the line through it. Or a point beyond
+/// an edge, a little outside: those hide it that it is inside of.
+struct NearPoint {
+  Vec2 point;
+  /// Out of the part.
+  Vec2 normal;
+  bool is_beyond_edge;
+};
+/// What else belongs to the union of one of two shapes.
+struct BesideUnion {
+  bool is_of_a;
+  /// m: by how much it may be off its place.
+  double placing;
+  /// Whether it hides a point. @param near m: how close a part is that holds it.
+  FunctionRef<bool(const NearPoint& at, double near)> hides;
+};
+/// Whether any part of a shape hides a point. @param middle of the other shape. @param kinds of tiles that are there;
+/// null: all. @param near m: how close a part is that holds it. @param own left out; null: none.
+bool any_leaf_hides(const Shape& shape, const Frame& frame, const NearPoint& at, Vec2 middle, const KindMask* kinds,
+                    double near, const PlacedLeaf* own);
+/// Visits the contacts of parts that are apart, but within a margin, in no order. Closest points have a contact if no
+/// other part of the union hides them; those of edges, if any point of the contact is not hidden.
+/// @param margin m, above 0. @param beside null: nothing. @return whether any parts are within the margin, apart or not.
+bool visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, double margin,
+                           FunctionRef<void(const Contact&)> visit, const BesideUnion* beside = nullptr);
 Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);
 /// A distance above `max_distance` may be infinite.
 Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,

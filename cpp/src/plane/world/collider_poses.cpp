@@ -61,7 +61,7 @@ void Colliders::set_body(std::uint32_t row, const Pose& pose) {
   Body& body = bodies[row];
   body.reach = shape.reach + length(shape.centre);
   const bool has_area = shape.type == ShapeType::rectangle && shape.vertex_count == 4;
-  body.half = has_area ? shape.radii : Vec2{-1.0, -1.0};
+  body.half = has_area && margin(row) == 0.0 ? shape.radii : Vec2{-1.0, -1.0};
   place(row, pose);
 }
 
@@ -90,7 +90,7 @@ void Colliders::set_bounds(std::uint32_t row) {
     const Vec2 middle = body.position - origin;
     box = {middle - reach, middle + reach};
   } else {
-    box = bounds_of_any(shapes[row], frame_at(row, origin)).grown(slack);
+    box = bounds_of_any(shapes[row], frame_at(row, origin)).grown(slack + margin(row));
   }
   bounds[row] = to_tree_bounds(box);
 }

@@ -38,9 +38,11 @@ std::uint32_t Colliders::allocate(const ColliderOptions& options) {
   const KindMask* const kinds = options.shape.kinds;
   if (needs_room() && !reserve(row_count + 1)) return k_no_row;
   if (kinds != nullptr && !reserve_kinds()) return k_no_row;
+  if (options.margin > 0.0 && !reserve_margins()) return k_no_row;
   const ColliderKind kind{options.is_static, options.is_sensor, options.is_continuous, options.is_enabled};
   const std::uint32_t row = take_row(flags_of(kind), options.layer, options.mask);
   continuous_count += kind.is_continuous ? 1 : 0;
+  if (options.margin > 0.0) margins[row] = options.margin;
   shapes[row] = options.shape;
   static_cast<void>(set_kinds(row, kinds));
   set_pose(row, options.pose);
@@ -82,6 +84,15 @@ bool Colliders::set_kinds(std::uint32_t row, const KindMask* kinds) {
   if (kinds != nullptr && !reserve_kinds()) return false;
   if (kinds != nullptr) kinds_[row] = copy;
   shapes[row].kinds = kinds == nullptr ? nullptr : &kinds_[row];
+  return true;
+}
+
+bool Colliders::set_margin(std::uint32_t row, double margin) {
+  if (margin > 0.0 && !reserve_margins()) return false;
+  if (margins.empty()) return true;
+  margins[row] = margin;
+  set_body(row, bodies[row].pose());
+  mark(row);
   return true;
 }
 

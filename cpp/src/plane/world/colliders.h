@@ -19,7 +19,7 @@ struct alignas(64) Body {
   /// m: no point of the shape is farther from `position`.
   double reach = 0.0;
   Rotation rotation;
-  /// Half sizes of a rectangle with area; negative: another shape.
+  /// Half sizes of a rectangle with area and without margin; negative: another shape.
   Vec2 half{-1.0, -1.0};
 
   Pose pose() const { return {position, angle}; }
@@ -60,6 +60,8 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   [[nodiscard]] bool set_shape(std::uint32_t row, const Shape& shape);
   /// Keeps a copy. @param kinds null: all. @return false when memory runs out; nothing changes.
   [[nodiscard]] bool set_kinds(std::uint32_t row, const KindMask* kinds);
+  /// @return false when memory runs out; nothing changes.
+  [[nodiscard]] bool set_margin(std::uint32_t row, double margin);
 
   /// For a snapshot: sets the body of a row that has its shape and flags; at last counts what the rows hold.
   void restore_row(std::uint32_t row, const Pose& pose) { set_body(row, pose); }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "core/byte_stream.h"
@@ -13,7 +14,7 @@
 namespace hyperplane::plane {
 namespace {
 
-constexpr std::uint32_t k_magic = 0x32505048, k_version = 4;
+constexpr std::uint32_t k_magic = 0x32505048, k_version = 5;
 
 bool is_equal(Vec2 a, Vec2 b) { return a.x == b.x && a.y == b.y; }
 
@@ -148,6 +149,7 @@ class Restoration {
     writer.put(static_cast<std::uint32_t>(list.shapes.size()));
     for (const Shape* shape : list.shapes) write_shape(writer, *shape);
     writer.put(c.row_count);
+    writer.put_list(c.margins.span().first(c.margins.empty() ? 0 : c.row_count));
     for (std::uint32_t row = 0; row < c.row_count; ++row) {
       const bool is_named = ShapeList::is_named(c, row);
       writer.put(list.index_of_row[row]);
@@ -333,6 +335,14 @@ class Restoration {
 
   Status read_rows(Colliders& c, RestoredWorld& restored) {
     const std::uint32_t row_count = restored.row_count;
+    Buffer<double> margins;
+    if (!reader_.get_list(margins)) return Status::out_of_memory;
+    if (reader_.failed() || (!margins.empty() && margins.size() != row_count) ||
+        !std::all_of(margins.begin(), margins.end(), is_margin)) {
+      return Status::invalid_argument;
+    }
+    if (!margins.empty() && !c.reserve_margins()) return Status::out_of_memory;
+    std::copy(margins.begin(), margins.end(), c.margins.begin());
     for (std::uint32_t row = 0; row < row_count; ++row) {
       const auto shape = reader_.get<std::uint32_t>(), flags = reader_.get<std::uint32_t>();
       const auto generation = reader_.get<std::uint32_t>();

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "broadphase/broad_phase.h"
 #include "broadphase/tree_pairs.h"
 #include "colliders/update_stages.h"
@@ -87,7 +89,7 @@ void World::Impl::drop_distant_pairs() {
 bool World::Impl::are_near(RowPair pair) const {
   const Body &a = colliders.bodies[pair.a], &b = colliders.bodies[pair.b];
   const Vec2 apart = b.position - a.position;
-  const double reach = a.reach + b.reach;
+  const double reach = a.reach + b.reach + colliders.margin_of(pair.a, pair.b);
   return dot(apart, apart) <= reach * reach * (1.0 + k_plane_point);
 }
 
@@ -112,7 +114,8 @@ Status World::Impl::find_contacts() {
   return run_rectangles() ? Status::ok : Status::out_of_memory;
 }
 
-/// Finds the contacts of bodies with several static colliders, which are one union to them.
+/// Finds the contacts of bodies with several static colliders, which are one union to them. Those of shapes that are
+/// apart, but within a margin, count if none of the other static colliders hides them.
 bool World::Impl::resolve_unions() {
   of_unions.clear();
   union_contacts.clear();
@@ -156,6 +159,11 @@ bool World::Impl::resolve_unions() {
       if (!add_to_union(fixed_of(i), body, i)) return false;
       of_unions[i] = k_apart;
     }
+    const auto keep = [&](std::uint32_t i, const Contact& contact) {
+      if (!union_contacts.push({pairs[i].a == body ? exchanged(contact) : contact, of_unions[i]})) return false;
+      of_unions[i] = static_cast<std::uint32_t>(union_contacts.size() - 1);
+      return true;
+    };
     std::uint32_t touching = 0, last = 0;
     body_contacts.visit_owners([&](std::uint32_t i) {
       ++touching;
@@ -163,16 +171,66 @@ bool World::Impl::resolve_unions() {
     });
     if (touching == 1 && !is_composite(colliders.shapes[fixed_of(last)]) && !is_composite(colliders.shapes[body])) {
       of_unions[last] = k_no_union;
+      if (!colliders.margins.empty() && !add_margin_contacts(body, keep)) return false;
       continue;
     }
     if (!body_contacts.resolve()) return false;
     body_contacts.visit_owners([&](std::uint32_t i) { of_unions[i] = k_end; });
     bool has_room = true;
     body_contacts.visit([&](std::uint32_t i, const Contact& contact) {
-      has_room = has_room && union_contacts.push({pairs[i].a == body ? exchanged(contact) : contact, of_unions[i]});
-      of_unions[i] = static_cast<std::uint32_t>(union_contacts.size() - 1);
+      has_room = has_room && keep(i, with_points_within(contact, fixed_of(i), body));
     });
+    if (!has_room || (!colliders.margins.empty() && !add_margin_contacts(body, keep))) return false;
+  }
+  return true;
+}
+
+/// The contact of a static collider and a body that overlaps it, with the points within their margin, if it is that of
+/// both by themselves.
+Contact World::Impl::with_points_within(const Contact& contact, std::uint32_t fixed, std::uint32_t body) const {
+  const double margin = colliders.margin_of(fixed, body);
+  const Shape &shape_a = colliders.shapes[fixed], &shape_b = colliders.shapes[body];
+  if (!(margin > 0.0) || is_composite(shape_a) || is_composite(shape_b)) return contact;
+  const Vec2 base = colliders.bodies[body].position;
+  const Frame frame = colliders.frame_at(fixed, base);
+  const Pair pair = pair_of(shape_a, frame, shape_b, colliders.frame_at(body, base));
+  const Contact whole = contact_within(pair, frame, separate(pair, pair.radius()), margin);
+  return whole.depth == contact.depth && whole.normal == contact.normal ? whole : contact;
+}
+
+/// Adds the contacts of a body with static colliders that it is apart from, and marks those as touching.
+bool World::Impl::add_margin_contacts(std::uint32_t body, FunctionRef<bool(std::uint32_t, const Contact&)> keep) {
+  const Shape& shape = colliders.shapes[body];
+  const Vec2 base = colliders.bodies[body].position;
+  const Frame frame = colliders.frame_at(body, base);
+  const Vec2 middle = middle_of(shape, frame);
+  const auto fixed_of = [&](std::uint32_t i) {
+    const RowPair pair = candidates.pairs()[i];
+    return pair.a == body ? pair.b : pair.a;
+  };
+  double placing = 0.0;
+  for (const std::uint32_t i : in_union) {
+    placing = larger(placing, placing_of(colliders.farthest(fixed_of(i)), size_of(shape)));
+  }
+  for (const std::uint32_t i : in_union) {
+    const std::uint32_t fixed = fixed_of(i);
+    const double margin = colliders.margin_of(fixed, body);
+    if (!(margin > 0.0) || of_unions[i] == k_no_union) continue;
+    const auto hides = [&](const NearPoint& at, double near) {
+      return std::any_of(in_union.begin(), in_union.end(), [&](std::uint32_t k) {
+        return k != i && any_leaf_hides(colliders.shapes[fixed_of(k)], colliders.frame_at(fixed_of(k), base), at,
+                                        middle, shape.kinds, near, nullptr);
+      });
+    };
+    const BesideUnion beside{true, placing, hides};
+    bool has_room = true;
+    const std::uint32_t found = of_unions[i];
+    if (found == k_apart) of_unions[i] = k_end;
+    const bool touches = visit_margin_contacts(
+        colliders.shapes[fixed], colliders.frame_at(fixed, base), shape, frame, margin,
+        [&](const Contact& contact) { has_room = has_room && keep(i, contact); }, &beside);
     if (!has_room) return false;
+    if (found == k_apart && !touches) of_unions[i] = k_apart;
   }
   return true;
 }
@@ -219,21 +277,29 @@ bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b) {
   }
   if (!run_rectangles()) return false;
   const Shape &shape_a = colliders.shapes[a], &shape_b = colliders.shapes[b];
+  const double margin = colliders.margin_of(a, b);
   if (is_sensor) {
     const Frame frame_a = colliders.frame_at(a, body_a.position), frame_b = colliders.frame_at(b, body_a.position);
-    const bool touches = is_composite(shape_a) || is_composite(shape_b)
-                             ? composites_intersect(shape_a, frame_a, shape_b, frame_b)
-                             : intersect_at(pair_of(shape_a, frame_a, shape_b, frame_b));
+    bool touches;
+    if (is_composite(shape_a) || is_composite(shape_b)) {
+      touches = margin > 0.0 ? composite_distance(shape_a, frame_a, shape_b, frame_b, margin).distance <= margin
+                             : composites_intersect(shape_a, frame_a, shape_b, frame_b);
+    } else {
+      const Pair pair = pair_of(shape_a, frame_a, shape_b, frame_b);
+      const double reach = pair.radius() + margin;
+      touches = margin > 0.0 ? separate(pair, reach).gap <= reach : intersect_at(pair);
+    }
     return !touches || next.touching.push({a, b});
   }
   if (!is_composite(shape_a) && !is_composite(shape_b)) return run_convex_pair(a, b);
   const Vec2 base = body_a.position;
+  const Frame frame_a = colliders.frame_at(a, base), frame_b = colliders.frame_at(b, base);
   part_contacts.clear();
   bool has_room = true;
-  has_room = visit_contacts(body_contacts, shape_a, colliders.frame_at(a, base), shape_b, colliders.frame_at(b, base),
-                            [&](const Contact& contact) { has_room = has_room && part_contacts.push(contact); }) &&
-             has_room;
-  if (!has_room || part_contacts.empty()) return has_room;
+  const auto take = [&](const Contact& contact) { has_room = has_room && part_contacts.push(contact); };
+  has_room = visit_contacts(body_contacts, shape_a, frame_a, shape_b, frame_b, take) && has_room;
+  const bool is_near = margin > 0.0 && visit_margin_contacts(shape_a, frame_a, shape_b, frame_b, margin, take);
+  if (!has_room || (part_contacts.empty() && !is_near)) return has_room;
   return next.touching.push({a, b}) && report_parts(a, b);
 }
 
@@ -266,9 +332,12 @@ bool World::Impl::run_convex_pair(std::uint32_t a, std::uint32_t b) {
   const Frame frame_a{{}, body_a.rotation, rotate(body_a.rotation, shape_a.centre)};
   const Frame frame_b{body_b.position - body_a.position, body_b.rotation, rotate(body_b.rotation, shape_b.centre)};
   const Pair pair = pair_of(shape_a, frame_a, shape_b, frame_b);
-  const Separation separation = separate(pair, pair.radius());
-  if (separation.gap > pair.radius()) return true;
-  return next.touching.push({a, b}) && report(a, b, contact_of(pair, frame_a, separation));
+  const double margin = colliders.margin_of(a, b), reach = pair.radius() + margin;
+  const Separation separation = separate(pair, reach);
+  if (separation.gap > reach) return true;
+  const Contact contact =
+      margin > 0.0 ? contact_within(pair, frame_a, separation, margin) : contact_of(pair, frame_a, separation);
+  return next.touching.push({a, b}) && report(a, b, contact);
 }
 
 /// Reports the contacts of `part_contacts`, about the position of a.

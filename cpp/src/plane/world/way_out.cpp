@@ -149,30 +149,39 @@ bool World::Impl::find_obstacles(std::uint32_t row, std::span<const std::uint32_
   obstacles.clear();
   const Shape& shape = colliders.shapes[row];
   const Vec2 base = colliders.starts[row].position;
-  const auto add = [&](std::uint32_t other) {
+  const auto obstacle_of = [&](std::uint32_t other) {
     const Pose& pose = colliders.starts[other];
     const Frame frame = frame_of_any(colliders.shapes[other], {pose.position - base, pose.angle});
-    return obstacles.push({other, frame, bounds_of_any(colliders.shapes[other], frame)});
+    return Obstacle{other, frame, bounds_of_any(colliders.shapes[other], frame)};
   };
   for (const std::uint32_t i : touching) {
     const RowPair pair = shown.touching[i];
     const std::uint32_t other = pair.a == row ? pair.b : pair.a;
     const bool is_sensor = ((colliders.flags[other] | colliders.flags[row]) & Colliders::k_sensor) != 0;
-    if (!is_sensor && colliders.takes_part(other) && !add(other)) return false;
+    if (is_sensor || !colliders.takes_part(other)) continue;
+    const bool is_apart = colliders.margin_of(row, other) > 0.0 &&
+                          !intersects(shape, colliders.starts[row], colliders.shapes[other], colliders.starts[other]);
+    if (!is_apart && !obstacles.push(obstacle_of(other))) return false;
   }
   if ((colliders.flags[row] & Colliders::k_static) != 0) return true;
   const std::size_t count = obstacles.size();
-  const Box2 box = bounds_of_any(shape, frame_of_any(shape, {{}, colliders.starts[row].angle}));
+  const Box2 box = bounds_of_any(shape, frame_of_any(shape, {{}, colliders.starts[row].angle}))
+                       .grown(k_separation_overlap * size_of(shape));
   bool has_room = true;
-  colliders.visit_overlapping(
-      1, box.grown(k_separation_overlap * size_of(shape)), base, colliders.masks[row], [&](std::uint32_t other) {
-        bool is_known = (colliders.flags[other] & Colliders::k_sensor) != 0 || !colliders.may_touch(row, other);
-        for (std::size_t i = 0; i < count && !is_known; ++i) {
-          is_known = obstacles[i].row == other;
-        }
-        has_room = is_known || add(other);
-        return has_room;
-      });
+  colliders.visit_overlapping(1, box, base, colliders.masks[row], [&](std::uint32_t other) {
+    bool is_known = (colliders.flags[other] & Colliders::k_sensor) != 0 || !colliders.may_touch(row, other);
+    for (std::size_t i = 0; i < count && !is_known; ++i) {
+      is_known = obstacles[i].row == other;
+    }
+    if (is_known) return true;
+    const Obstacle obstacle = obstacle_of(other);
+    // Trees have the bounds with margins.
+    const bool is_beside =
+        colliders.margin(other) == 0.0 || (box.low.x <= obstacle.box.high.x && obstacle.box.low.x <= box.high.x &&
+                                           box.low.y <= obstacle.box.high.y && obstacle.box.low.y <= box.high.y);
+    has_room = !is_beside || obstacles.push(obstacle);
+    return has_room;
+  });
   return has_room;
 }
 
@@ -185,6 +194,8 @@ Result<Vec2> World::separation(ColliderId collider) {
     const RowPair pair = p.shown.pairs[i];
     if (!p.colliders.takes_part(pair.a == collider.row ? pair.b : pair.a)) continue;
     const float* const numbers = p.shown.normals.data() + 3 * i;
+    // Of shapes that are apart.
+    if (numbers[2] < 0.0f) continue;
     const Vec2 normal = unit({static_cast<double>(numbers[0]), static_cast<double>(numbers[1])}, {1.0, 0.0});
     planes.add({pair.b == collider.row ? normal : -normal, static_cast<double>(numbers[2])});
   }

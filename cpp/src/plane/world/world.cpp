@@ -35,6 +35,9 @@ Result<WorldPtr> make_world(const WorldOptions& options) {
 Result<ColliderId> World::add(const ColliderOptions& options) {
   const Result<bool> checked = check_pose(options.pose);
   if (!checked.ok()) return Result<ColliderId>::failure(checked.status, checked.message);
+  if (!is_margin(options.margin)) {
+    return Result<ColliderId>::failure(Status::invalid_argument, "the margin is not from 0 to 1e9 m");
+  }
   const std::uint32_t row = impl_->colliders.allocate(options);
   if (row == Colliders::k_no_row) {
     return Result<ColliderId>::failure(Status::out_of_memory, "no memory for another collider");
@@ -83,6 +86,12 @@ Status World::set_shape(ColliderId collider, const Shape& shape) {
   return impl_->colliders.set_shape(collider.row, shape) ? Status::ok : Status::out_of_memory;
 }
 
+Status World::set_margin(ColliderId collider, double margin) {
+  if (!contains(collider)) return Status::stale_handle;
+  if (!is_margin(margin)) return Status::invalid_argument;
+  return impl_->colliders.set_margin(collider.row, margin) ? Status::ok : Status::out_of_memory;
+}
+
 Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
   return impl_->colliders.set_ignored(a, b, ignored);
 }
@@ -99,6 +108,7 @@ ColliderOptions World::describe(std::uint32_t row) const {
   options.is_enabled = (c.flags[row] & Colliders::k_disabled) == 0;
   options.layer = c.layers[row];
   options.mask = c.masks[row];
+  options.margin = c.margin(row);
   return options;
 }
 
@@ -152,6 +162,7 @@ std::uint64_t World::hash() const {
     if (c.shapes[row].kinds != nullptr) {
       for (const std::uint64_t word : c.shapes[row].kinds->words) hash.add(word);
     }
+    if (c.margin(row) > 0.0) hash.add(c.margin(row));
     return hash.value();
   };
   std::uint64_t sum = 0;

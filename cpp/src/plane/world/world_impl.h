@@ -72,6 +72,8 @@ struct World::Impl : WorldState {
   bool are_near(RowPair pair) const;
   Status find_contacts();
   bool resolve_unions();
+  Contact with_points_within(const Contact& contact, std::uint32_t fixed, std::uint32_t body) const;
+  bool add_margin_contacts(std::uint32_t body, FunctionRef<bool(std::uint32_t, const Contact&)> keep);
   bool add_to_union(std::uint32_t fixed, std::uint32_t body, std::uint32_t owner);
   bool comes_before(std::uint32_t row, std::uint32_t other) const;
   bool report_union(RowPair pair, std::uint32_t first);
