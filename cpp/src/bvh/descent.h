@@ -72,7 +72,7 @@ void descend_nearest(const Nodes& nodes, const FloatBounds& bounds, const double
     float distances[4];
     std::uint32_t hits = near_children(node, splat_bounds, rest, distances);
     for (std::uint32_t lane = 0; lane < 4; ++lane) {
-      if (accept(task.child, lane)) continue;
+      if ((hits >> lane & 1) == 0 || accept(task.child, lane)) continue;
       distances[lane] = k_missed;
       hits &= ~(1u << lane);
     }

@@ -25,6 +25,14 @@ void visit_overlapping(const Tree& tree, const FloatBounds& bounds, std::uint32_
 void visit_nearest(const Tree& tree, const FloatBounds& bounds, std::uint32_t layers, const double& end,
                    RowVisitor visit);
 
+/// The same for rows of all layers. @param accepts decides by the bounds of a child, in the frame of the tree about the
+/// opposite of `middle`, whether to look below it.
+void visit_nearest(const Tree& tree, const FloatBounds& bounds, const Vec3& middle, const double& end,
+                   const BoundsFilter& accepts, RowVisitor visit);
+
+/// Whether any children of the root, or of these, are within `end` of bounds. @param bounds in the frame of the tree.
+bool has_near(const Tree& tree, const FloatBounds& bounds, double end);
+
 /// `ray_descent::descend`, whose template serves the hottest caller. @param end m along the path; `visit` may lower it.
 void visit_along(const Tree& tree, const ray_descent::Path& path, std::uint32_t layers, const double& end,
                  RowVisitor visit);

@@ -119,7 +119,8 @@ void Compound::visit_within(const Aabb& bounds, RowSearch visit) const {
   visit_overlapping(tree_, to_tree(bounds), k_all_layers, visit);
 }
 
-void Compound::visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const {
+void Compound::visit_near(const Aabb& bounds, const double& end, RowVisitor visit, const BoundsFilter* accepts) const {
+  if (accepts != nullptr) return visit_nearest(tree_, to_tree(bounds), middle_, end, *accepts, visit);
   visit_nearest(tree_, to_tree(bounds), k_all_layers, end, visit);
 }
 

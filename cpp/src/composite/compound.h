@@ -33,7 +33,10 @@ class Compound {
   /// Parts whose touch bounds overlap bounds.
   void visit_within(const Aabb& bounds, RowSearch visit) const;
   /// Parts whose touch bounds are within `end` of bounds, the nearest first. @param end m; `visit` may lower it.
-  void visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const;
+  /// @param accepts decides whether to look at what lies within bounds; null: at all.
+  void visit_near(const Aabb& bounds, const double& end, RowVisitor visit, const BoundsFilter* accepts = nullptr) const;
+  /// Whether any part may be within `end` of bounds; false: certainly none.
+  bool has_near(const Aabb& bounds, double end) const { return hyperplane::has_near(tree_, to_tree(bounds), end); }
   /// Parts whose touch bounds meet a path, roughly the nearest first.
   /// @param end m along the path; `visit` may lower it.
   void visit_along(ray_descent::Path path, const double& end, RowVisitor visit) const;

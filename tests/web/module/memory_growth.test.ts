@@ -282,7 +282,18 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     });
     collider().layer = 1;
     collider().mask = 7;
-    for (const name of ["index", "shape", "static", "sensor", "continuous", "removed", "layer", "mask"] as const)
+    collider().margin = 0.02;
+    for (const name of [
+      "index",
+      "shape",
+      "static",
+      "sensor",
+      "continuous",
+      "removed",
+      "layer",
+      "mask",
+      "margin",
+    ] as const)
       ask(`Collider.${name}`, () => collider()[name]);
     ask("World.ignore", () => world.ignore(colliders[0] as never, colliders[1] as never, frame !== 1));
     ask("World.refit", () => world.refit());

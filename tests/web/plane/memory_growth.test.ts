@@ -206,6 +206,10 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
       mover.kinds = [1, 3];
       return mover.kinds;
     });
+    ask("Collider.margin", () => {
+      collider().margin = 0.02;
+      return collider().margin;
+    });
     ask("Collider.setFilter", () => collider().setFilter(3, 0xffff));
     for (const name of ["index", "removed", "layer", "mask"] as const) ask(`Collider.${name}`, () => collider()[name]);
     ask("World.ignore", () => world.ignore(colliders[0] as Collider, colliders[1] as Collider, frame !== 1));

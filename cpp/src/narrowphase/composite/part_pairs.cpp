@@ -46,6 +46,8 @@ struct Near {
   bool with_prisms = false;
   /// Kinds of cells that the other shape meets.
   const KindMask* kinds = nullptr;
+  /// With `end`: whether to look at parts within bounds of a compound, in this frame. Null: at all of them.
+  const BoundsFilter* accepts_parts = nullptr;
 };
 
 /// Visits the triangles of a surface. @param pose of the surface in the frame of `near`.
@@ -117,7 +119,7 @@ bool visit_parts(const Shape& shape, const Near& near, OnePartSearch visit) {
   if (near.end == nullptr) {
     shape.compound->visit_within(near.bounds, visit_part);
   } else {
-    shape.compound->visit_near(near.bounds, *near.end, visit_part);
+    shape.compound->visit_near(near.bounds, *near.end, visit_part, near.accepts_parts);
   }
   return goes_on;
 }
@@ -141,7 +143,20 @@ void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const doubl
   };
   const FunctionRef<bool(const Surface&, const Pose&, const Aabb&)> accepts = touches_b;
   const auto* const filter = end == nullptr && is_composite(b.type) ? &accepts : nullptr;
-  visit_parts(a, {touch_bounds(b, b_in_a), end, &b, b_in_a, filter, false, b.kinds}, [&](const OnePart& of_a) {
+  // Of two compounds, look below a node of A only if a node near the root of B is near enough: the bounds of B as a
+  // whole are far larger than the half of it that faces A.
+  const bool are_compounds = end != nullptr && a.type == ShapeType::compound && b.type == ShapeType::compound;
+  const Transform to_b = are_compounds ? to_transform(a_in_b) : Transform{};
+  const auto is_near_b = [&](const Aabb& bounds) {
+    const Aabb turned = rotated(to_b.rotation, bounds);
+    const double rounding = (length(to_b.translation) + length(bounds.min) + length(bounds.max)) * k_bounds_rounding;
+    return b.compound->has_near(grown_by({turned.min + to_b.translation, turned.max + to_b.translation}, rounding),
+                                *end);
+  };
+  const BoundsFilter near_b = is_near_b;
+  const Near around{touch_bounds(b, b_in_a), end,     &b, b_in_a, filter, false, b.kinds,
+                    are_compounds ? &near_b : nullptr};
+  visit_parts(a, around, [&](const OnePart& of_a) {
     ++visited;
     Near near{{}, end};
     near.kinds = a.kinds;
