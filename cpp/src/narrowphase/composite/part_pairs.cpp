@@ -154,7 +154,7 @@ void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const doubl
                                 *end);
   };
   const BoundsFilter near_b = is_near_b;
-  const Near around{touch_bounds(b, b_in_a), end,     &b, b_in_a, filter, false, b.kinds,
+  const Near around{touch_bounds(b, b_in_a),          end, &b, b_in_a, filter, false, b.kinds,
                     are_compounds ? &near_b : nullptr};
   visit_parts(a, around, [&](const OnePart& of_a) {
     ++visited;
