@@ -105,6 +105,16 @@ export function pairContenders(hyperplane, scene, question) {
       preparedContender("mtvs"),
     ];
   }
+  const { margin } = scene;
+  if (margin !== undefined) {
+    return [
+      contactContender("hyperplane collide, with a margin", scene, (i, target) => {
+        const contact = hyperplane.collide(shapeA[i], a[i], shapeB[i], b[i], { margin });
+        if (contact === null) writeContact(target, i, 0, 0, 0, 0);
+        else writeContact(target, i, contact.normal.x, contact.normal.y, contact.normal.z, -contact.depth);
+      }),
+    ];
+  }
   return [
     contactContender("hyperplane distance", scene, (i, target) => {
       const { normal, distance } = hyperplane.distance(shapeA[i], a[i], shapeB[i], b[i]);

@@ -56,7 +56,7 @@ async function withContenders(scene, question, { hyperplane, peers }, body) {
       if (!/^no .* shape for /.test(error.message)) throw error;
     }
   }
-  const native = hasNative() ? await openNative(scene) : null;
+  const native = hasNative() && scene.margin === undefined ? await openNative(scene) : null;
   if (native) contenders.push(...native.contenders.filter((contender) => contender.question === question));
   try {
     return await body(contenders);

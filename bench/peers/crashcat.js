@@ -40,6 +40,7 @@ function pairContenders(scene, question) {
   const shapes = scene.shapes.map(makeShape);
   const shapeA = Array.from({ length: scene.count }, (_, i) => shapes[scene.pairs[2 * i]]);
   const shapeB = Array.from({ length: scene.count }, (_, i) => shapes[scene.pairs[2 * i + 1]]);
+  if (scene.margin !== undefined) return [];
   if (question === "distance") return [distanceContender(scene, shapeA, shapeB)];
 
   const collector =

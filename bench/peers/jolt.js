@@ -139,7 +139,7 @@ function pairContenders(Jolt, name, scene, question) {
   const origin = new Jolt.RVec3(0, 0, 0);
   const filter = new Jolt.ShapeFilter();
   const settings = new Jolt.CollideShapeSettings();
-  settings.mMaxSeparationDistance = question === "distance" ? 10 : 0;
+  settings.mMaxSeparationDistance = question === "distance" ? (scene.margin ?? 10) : 0;
   // The defaults (1e-4 m each) are meant for stepping a world; with them a touch closer than a tenth of a millimetre counts
   // and the depth is good to one part in ten thousand of itself. They are kept: it is what a user gets.
 

@@ -87,7 +87,7 @@ function pairContenders(RAPIER, name, scene, question) {
   }
 
   // Prediction: how far apart shapes may be to be reported.
-  const prediction = question === "contact" ? 0 : 100;
+  const prediction = question === "contact" ? 0 : (scene.margin ?? 100);
   const sign = question === "contact" ? -1 : 1;
   const contact = new RAPIER.ShapeContact(
     0,

@@ -1,5 +1,5 @@
 /** Convex shapes: distance of boxes and of 64-vertex hulls, and penetration of hulls, of cylinders and boxes, of capsules and boxes, of
- * rounded boxes, of tapered capsules and boxes. */
+ * rounded boxes, of tapered capsules and boxes; contacts of shapes that are apart within a margin. */
 
 import { comparePairs } from "../lib/compare.js";
 import { oracleFor } from "../lib/judge.js";
@@ -63,16 +63,43 @@ const scenes = [
     typeB: "box",
     spread: 0.9,
   },
+  {
+    id: "convex.box-margin",
+    title: "Contact of two boxes within a margin",
+    question: "distance",
+    typeA: "box",
+    typeB: "box",
+    spread: 1.3,
+    margin: 0.5,
+  },
+  {
+    id: "convex.hull-margin",
+    title: "Contact of two hulls with 64 vertices within a margin",
+    question: "distance",
+    typeA: "hull",
+    typeB: "hull",
+    spread: 1.1,
+    margin: 0.5,
+  },
+  {
+    id: "convex.capsule-box-margin",
+    title: "Contact of a capsule and a box within a margin",
+    question: "distance",
+    typeA: "capsule",
+    typeB: "box",
+    spread: 1.3,
+    margin: 0.5,
+  },
 ];
 
 /** So many pairs are judged where the oracle has to search, which takes it milliseconds a pair. */
 const SEARCHED = 150;
 
 export async function run(context) {
-  for (const { id, title, question, typeA, typeB, spread } of scenes) {
+  for (const { id, title, question, typeA, typeB, spread, margin } of scenes) {
     const apart = question === "distance";
-    const make = (count) =>
-      makePairs({
+    const make = (count) => {
+      const made = makePairs({
         seed: 21,
         count,
         typeA,
@@ -81,13 +108,15 @@ export async function run(context) {
         spread,
         accept: (unfinished) => {
           const distance = oracleFor(unfinished);
-          return (i) => distance(i) > 0 === apart;
+          return (i) => distance(i) > 0 === apart && !(distance(i) > margin);
         },
       });
+      return margin === undefined ? made : { ...made, margin };
+    };
     const scene = make(context.quick ? 40 : 1000);
     const exact = typeA === typeB && typeA !== "roundBox";
     const checks = exact || context.quick ? scene : make(SEARCHED);
-    const note = `${scene.count.toLocaleString("en")} random pairs, all of them ${apart ? "apart" : "overlapping"}; no pair is met twice in a row`;
+    const note = `${scene.count.toLocaleString("en")} random pairs, all of them ${apart ? "apart" : "overlapping"}${margin === undefined ? "" : `, by at most ${margin} m`}; no pair is met twice in a row`;
     await comparePairs({ id, title, note, question, scene, checks }, context);
   }
 }

@@ -67,8 +67,8 @@ struct BasicColliderOptions {
   bool is_continuous = false;
   /// False: in no contacts, events, impacts and answers. It keeps its row, and can be moved.
   bool is_enabled = true;
-  /// m, 0 to k_max_margin: a pair touches up to a distance of the sum of both margins. Contacts of shapes that are apart
-  /// have a negative depth, minus the distance. Queries, sweeps, separation and moves are about the shapes alone.
+  /// m, 0 to k_max_margin: a pair touches up to a distance of the sum of both margins. Contacts of shapes that are
+  /// apart have a negative depth, minus the distance. Queries, sweeps, separation and moves are about the shapes alone.
   double margin = 0.0;
 };
 using ColliderOptions = BasicColliderOptions<Shape, Pose>;

@@ -138,10 +138,10 @@ class World : public WorldBase {
 
   ContactList contacts() const;
   /// One translation of a collider out of all that it touches, by the contacts of the last update except those with
-  /// removed and disabled colliders, and of shapes that are apart. It then only touches them, within 1e-6 of its size. The shortest translation out
-  /// of all contacts; if contacts oppose each other or diverge, as those of concave shapes do, the shortest that a
-  /// search finds. Its length is at most six times the depth of the deepest contact; without a solution that short, as
-  /// between walls that are too close, it minimises the remaining depth. Zero without contacts.
+  /// removed and disabled colliders, and of shapes that are apart. It then only touches them, within 1e-6 of its size.
+  /// The shortest translation out of all contacts; if contacts oppose each other or diverge, as those of concave shapes
+  /// do, the shortest that a search finds. Its length is at most six times the depth of the deepest contact; without a
+  /// solution that short, as between walls that are too close, it minimises the remaining depth. Zero without contacts.
   /// @return `stale_handle`, `out_of_memory`.
   Result<Vec3> separation(ColliderId id);
   /// First impact of each continuous collider in the last update, sorted by time, then by row. All colliders sweep from
@@ -196,9 +196,9 @@ class World : public WorldBase {
   /// Valid until the next call. @param max_depth deeper nodes are omitted. @return `out_of_memory`.
   Result<BroadPhaseExplanation> explain_broad_phase(std::uint32_t max_depth = 0xffffffff);
 
-  /// Hash of the colliders (shape, pose at the last update or refit, flags, layer, mask and margin, ignored pairs), contacts,
-  /// impacts, and touching, began and ended pairs. Equal on every platform for the same history, and independent of the
-  /// order in which colliders were added: rows and capacity do not enter.
+  /// Hash of the colliders (shape, pose at the last update or refit, flags, layer, mask and margin, ignored pairs),
+  /// contacts, impacts, and touching, began and ended pairs. Equal on every platform for the same history, and
+  /// independent of the order in which colliders were added: rows and capacity do not enter.
   std::uint64_t hash() const;
 
   /// The complete state for `restore_world`: colliders with their shapes and rows, poses written since the last update,

@@ -9,7 +9,8 @@
 #include "world/narrow_phase.h"
 
 /// Contacts of a body with several static colliders in a world with margins. What it overlaps has the contacts of a
-/// world without margins. What it is apart from has its closest points for a contact, unless another of the colliders hides them (narrowphase/composite/margin_contacts.h).
+/// world without margins. What it is apart from has its closest points for a contact, unless another of the colliders
+/// hides them (narrowphase/composite/margin_contacts.h).
 
 namespace hyperplane {
 

@@ -123,8 +123,8 @@ bool comes_first(const RowContact& l, const RowContact& r) {
   return features_l == features_r ? l.manifold.depth > r.manifold.depth : is_before(features_l, features_r);
 }
 
-/// Of boxes of cells that overlap the same cell may be within a margin, and a body behind a one-sided triangle may be in
-/// front of its neighbour.
+/// Of boxes of cells that overlap the same cell may be within a margin, and a body behind a one-sided triangle may be
+/// in front of its neighbour.
 bool are_of_same_parts(const RowContact& l, const RowContact& r) {
   return l.pair() == r.pair() && l.features() == r.features();
 }

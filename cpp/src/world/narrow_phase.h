@@ -19,9 +19,9 @@ namespace hyperplane {
 /// of which may have a contact. Contacts of a body with several static colliders are those with their union
 /// (core/union_contacts.h), and wait until all of them are known.
 ///
-/// With margins, shapes that are apart touch as well. Contacts of shapes that overlap do not depend on that, but may have
-/// further points. Those of shapes that are apart count by visit_margin_contacts, and with several static colliders if
-/// none of the others rises above the plane through the point (margin_unions.cpp).
+/// With margins, shapes that are apart touch as well. Contacts of shapes that overlap do not depend on that, but may
+/// have further points. Those of shapes that are apart count by visit_margin_contacts, and with several static
+/// colliders if none of the others hides them (margin_unions.cpp).
 ///
 /// Candidates come in the order of rows, and so do the results: a contact is written where it stays. In the order of
 /// the broad phase, which is that of space, the rows of neighbours would be in the cache, but contacts are larger than

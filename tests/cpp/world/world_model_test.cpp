@@ -46,7 +46,8 @@ bool has_lower_features(const ContactManifold& a, const ContactManifold& b) {
   return a.features == b.features ? a.depth > b.depth : numbers(a.features) < numbers(b.features);
 }
 
-/// All contacts of two colliders, sorted by features, of each two parts the deepest. @param is_turned computed as those of (B, A).
+/// All contacts of two colliders, sorted by features, of each two parts the deepest. @param is_turned computed as those
+/// of (B, A).
 std::vector<ContactManifold> contacts_of(const ColliderOptions& a, const ColliderOptions& b, bool is_turned) {
   std::vector<ContactManifold> contacts(1024);
   const double margin = a.margin + b.margin;

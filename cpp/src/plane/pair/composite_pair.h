@@ -85,8 +85,8 @@ bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, 
 /// those of the parts for which there was room.
 [[nodiscard]] bool visit_contacts(BodyContacts& contacts, const Shape& a, const Frame& frame_a, const Shape& b,
                                   const Frame& frame_b, FunctionRef<void(const Contact&)> visit);
-/// A point of a part, at a corner: other parts hide it that hold it and rise above the line through it. Or a point beyond
-/// an edge, a little outside: those hide it that it is inside of.
+/// A point of a part, at a corner: other parts hide it that hold it and rise above the line through it. Or a point
+/// beyond an edge, a little outside: those hide it that it is inside of.
 struct NearPoint {
   Vec2 point;
   /// Out of the part.
@@ -107,7 +107,8 @@ bool any_leaf_hides(const Shape& shape, const Frame& frame, const NearPoint& at,
                     double near, const PlacedLeaf* own);
 /// Visits the contacts of parts that are apart, but within a margin, in no order. Closest points have a contact if no
 /// other part of the union hides them; those of edges, if any point of the contact is not hidden.
-/// @param margin m, above 0. @param beside null: nothing. @return whether any parts are within the margin, apart or not.
+/// @param margin m, above 0. @param beside null: nothing. @return whether any parts are within the margin, apart or
+/// not.
 bool visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, double margin,
                            FunctionRef<void(const Contact&)> visit, const BesideUnion* beside = nullptr);
 Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);
