@@ -22,12 +22,9 @@ int compare_bits(const Record& a, const Record& b) {
   return std::memcmp(&a, &b, sizeof(Record));
 }
 
-/// Whether row `a` comes before row `b`. The first coordinate nearly always decides.
-inline bool comes_before(const Storage& storage, std::uint32_t a, std::uint32_t b) {
-  const auto first_a = std::bit_cast<std::uint64_t>(storage.seen[a].position[0]);
-  const auto first_b = std::bit_cast<std::uint64_t>(storage.seen[b].position[0]);
-  if (first_a != first_b) [[likely]]
-    return first_a < first_b;
+/// Whether row `a` comes before row `b`, whose first coordinates are equal. Not inlined: it would keep the other calls of
+/// the caller from that.
+[[gnu::noinline]] inline bool comes_before_by_rest(const Storage& storage, std::uint32_t a, std::uint32_t b) {
   const int rest = compare_bits(storage.seen[a], storage.seen[b]);
   if (rest != 0) return rest < 0;
   const std::uint64_t hash_a = storage.shapes.hash(a), hash_b = storage.shapes.hash(b);
@@ -36,6 +33,15 @@ inline bool comes_before(const Storage& storage, std::uint32_t a, std::uint32_t 
   if (storage.masks[a] != storage.masks[b]) return storage.masks[a] < storage.masks[b];
   if (storage.margin(a) != storage.margin(b)) return storage.margin(a) < storage.margin(b);
   return (storage.flags[a] & Storage::k_static) < (storage.flags[b] & Storage::k_static);
+}
+
+/// Whether row `a` comes before row `b`. The first coordinate nearly always decides.
+inline bool comes_before(const Storage& storage, std::uint32_t a, std::uint32_t b) {
+  const auto first_a = std::bit_cast<std::uint64_t>(storage.seen[a].position[0]);
+  const auto first_b = std::bit_cast<std::uint64_t>(storage.seen[b].position[0]);
+  if (first_a != first_b) [[likely]]
+    return first_a < first_b;
+  return comes_before_by_rest(storage, a, b);
 }
 
 /// The same for colliders and their sweeps from the last update to this one.
