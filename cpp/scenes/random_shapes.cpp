@@ -41,6 +41,7 @@ Shape RandomShapes::next(Random& random, ShapeType type) {
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
     case ShapeType::voxels:
+    case ShapeType::half_space:
       break;
   }
   std::vector<double> points;

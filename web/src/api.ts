@@ -40,6 +40,7 @@ export { Cone } from "./shapes/cone.js";
 export { ConvexHull, type ConvexHullOptions } from "./shapes/convex_hull.js";
 export { Cylinder } from "./shapes/cylinder.js";
 export { Ellipsoid } from "./shapes/ellipsoid.js";
+export { HalfSpace } from "./shapes/half_space.js";
 export { HeightField, type HeightFieldOptions } from "./shapes/height_field.js";
 export type { RoundingOptions } from "./shapes/rounding.js";
 export { Shape } from "./shapes/shape.js";

@@ -116,6 +116,7 @@ export const ShapeType = {
   triangleMesh: 11,
   heightField: 12,
   voxels: 13,
+  halfSpace: 14,
 } as const;
 
 /** `BroadPhase` of the core: the index is the number. */

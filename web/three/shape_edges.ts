@@ -23,9 +23,13 @@ export const BOX_EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 
 /** Segments of a quarter of a circle. */
 const QUARTER = 6;
 
+/** In metres to each side: how much of the plane of a half-space is drawn, and by how many lines each way. */
+const PLANE_REACH = 50;
+const LINES_OF_PLANE = 11;
+
 /**
  * The edges of a shape as segments, x, y, z of both ends: each edge of a mesh or a height field once, those of the solid of voxels,
- * outlines of round shapes, all parts of a compound. Nothing for a surface that was disposed of, which tells no triangles.
+ * outlines of round shapes, a grid of 100 m in the plane of a half-space, all parts of a compound. Nothing for a surface that was disposed of, which tells no triangles.
  */
 export function edgesOf(shape: Shape): number[] {
   switch (shape.type) {
@@ -52,6 +56,8 @@ export function edgesOf(shape: Shape): number[] {
       const { radiusX, radiusY, radiusZ } = shape as Ellipsoid;
       return turned(arc(1, 0, 1, -1)).map((number, i) => number * ([radiusX, radiusY, radiusZ][i % 3] as number));
     }
+    case "half-space":
+      return gridEdges();
     case "sphere":
     case "capsule":
     case "cylinder":
@@ -61,6 +67,13 @@ export function edgesOf(shape: Shape): number[] {
     default:
       return [];
   }
+}
+
+/** A part of a plane around the origin. */
+function gridEdges(): number[] {
+  const half = (LINES_OF_PLANE - 1) / 2;
+  const places = Array.from({ length: LINES_OF_PLANE }, (_, i) => (i / half - 1) * PLANE_REACH);
+  return places.flatMap((at) => [at, 0, -PLANE_REACH, at, 0, PLANE_REACH, -PLANE_REACH, 0, at, PLANE_REACH, 0, at]);
 }
 
 /** Of the edges of a box those of the two faces across an axis, moved outwards. */

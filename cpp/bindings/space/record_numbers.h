@@ -113,6 +113,7 @@ inline constexpr double k_record_numbers[] = {
     static_cast<double>(ShapeType::triangle_mesh),
     static_cast<double>(ShapeType::height_field),
     static_cast<double>(ShapeType::voxels),
+    static_cast<double>(ShapeType::half_space),
     static_cast<double>(BroadPhase::automatic),
     static_cast<double>(BroadPhase::sweep_and_prune),
     static_cast<double>(BroadPhase::bvh),

@@ -24,12 +24,14 @@ namespace hyperplane {
   X(RoundBox, round_box)     \
   X(TaperedCapsule, tapered_capsule)
 
-/// Shapes made of convex ones: X(Type, name). `Type` is the class in cpp/src/composite/<name>.h.
+/// Shapes made of convex ones, and the half-space, which has no bounds: X(Type, name). `Type` is the class in
+/// cpp/src/composite/<name>.h.
 #define HYPERPLANE_COMPOSITES(X) \
   X(Compound, compound)          \
   X(TriangleMesh, triangle_mesh) \
   X(HeightField, height_field)   \
-  X(Voxels, voxels)
+  X(Voxels, voxels)              \
+  X(Ground, half_space)
 
 /// The convex shapes, then the composites.
 enum class ShapeType : std::uint8_t {
@@ -79,9 +81,13 @@ inline constexpr int k_max_shape_parameters = 9;
 /// | triangle_mesh | none; see triangle_mesh.h         | that of its vertices                              |
 /// | height_field  | none; see height_field.h          | centred in x and z, heights along +Y              |
 /// | voxels        | none; see voxels.h                | low corner of cell (0, 0, 0) at the origin        |
+/// | half_space    | none                              | all points with y <= 0                            |
 ///
 /// A shape with a rounding is its core, which has the other parameters, and all points within that distance of it. The
 /// type of a box without rounding is `box`, with one `round_box`.
+///
+/// A half-space has no bounds: those of its answers that have to be numbers end k_half_space_reach from its origin. No two
+/// half-spaces meet: pairs of them have no contact and an infinite distance, and worlds pass them by.
 ///
 /// Any length of a shape may be zero: a sphere of radius 0 is a point, a box without height a rectangle, a cone without
 /// height a disc. Such flat shapes have no inside; their depth in others is the translation out of them.
@@ -105,7 +111,9 @@ struct Shape {
 };
 
 /// Whether a shape is made of parameters alone.
-constexpr bool has_parameters(ShapeType type) { return !is_composite(type) && type != ShapeType::convex_hull; }
+constexpr bool has_parameters(ShapeType type) {
+  return type == ShapeType::half_space || (!is_composite(type) && type != ShapeType::convex_hull);
+}
 
 /// The hull, the compound, the mesh, the height field or the voxels of a shape; null for shapes that are made of
 /// parameters alone.
@@ -139,6 +147,9 @@ constexpr int parameter_count(ShapeType type) {
 inline constexpr double k_min_shape_size = 1e-9;
 inline constexpr double k_max_shape_size = 1e9;
 
+/// m: bounds of a half-space end here instead of at infinity.
+inline constexpr double k_half_space_reach = 1e30;
+
 /// Maximum magnitude of a coordinate of a position, m: differences are still fine there, and no product overflows.
 inline constexpr double k_max_coordinate = 1e12;
 
@@ -161,6 +172,8 @@ Result<Shape> make_ellipsoid(double radius_x, double radius_y, double radius_z);
 /// @return `invalid_argument` for a coordinate outside of that or a longest side outside the range of lengths,
 /// `degenerate_shape` for corners on a line.
 Result<Shape> make_triangle(const Vec3& a, const Vec3& b, const Vec3& c);
+/// All points with y <= 0.
+Shape make_half_space();
 /// Makes a shape of this type; parameters in the order of the table above, unused ones are ignored.
 /// A box takes the parameters of a round_box.
 /// @return `invalid_argument` also for a convex hull.
@@ -205,7 +218,7 @@ inline constexpr std::uint32_t k_max_compound_parts = 65536;
 /// Several shapes, convex ones, meshes, height fields and voxels, as one.
 /// @param parts at least 1, at most k_max_compound_parts; what they refer to must outlive the compound. Quaternions are
 /// normalised. Kinds of parts are ignored: those of the compound's own shape count.
-/// @return `invalid_argument` for a wrong number of parts, a part that is a compound, or a pose that `check_pose`
+/// @return `invalid_argument` for a wrong number of parts, a part that is a compound or a half-space, or a pose that `check_pose`
 /// (pair.h) rejects or that is beyond k_max_shape_size; `out_of_memory`.
 Result<CompoundPtr> build_compound(std::span<const CompoundPart> parts);
 /// The shape of a compound, which must outlive it.

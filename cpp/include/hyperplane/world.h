@@ -174,7 +174,7 @@ class World : public WorldBase {
                                                       const QueryOptions& options = {});
   /// Moves a kinematic body without turning it: it slides along obstacles, steps onto low ones, and follows the ground.
   /// The body is not a collider; if a collider represents it, exclude that by `MoverOptions::accepts`.
-  /// @return `invalid_argument` for a bad pose, delta or option.
+  /// @return `invalid_argument` for a bad pose, delta or option, and for a half-space as the body.
   Result<MoverResult> move_and_slide(const Shape& shape, const Pose& pose, const Vec3& delta,
                                      const MoverOptions& options = {});
   /// Rows of the colliders that intersect a shape, ascending. Valid until the next query.

@@ -5,11 +5,13 @@
 #include "ccd/time_of_impact.h"
 #include "ccd/tolerances.h"
 #include "composite/compound.h"
+#include "composite/half_space.h"
 #include "composite/shape_extent.h"
 #include "composite/surface.h"
 #include "composite/tolerances.h"
 #include "core/constants.h"
 #include "math/pose.h"
+#include "narrowphase/composite/half_space_pair.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "shape/support.h"
 #include "shape/triangle.h"
@@ -186,6 +188,12 @@ void visit_on_path(const Shape& shape, const ShapePath& path, const double& late
     visit_triangles_on_path(Surface(shape), nullptr, -1, path, latest, filter, visit);
     return;
   }
+  if (shape.type == ShapeType::half_space) {
+    const CompoundPart slab =
+        slab_under({min(path.from, path.to) + path.around.min, max(path.from, path.to) + path.around.max});
+    visit({&slab.shape, &slab.pose, -1, -1, {}});
+    return;
+  }
   if (shape.type == ShapeType::voxels) {
     visit_cells_on_path(SolidCells(shape, kinds), nullptr, -1, path, latest, visit);
     return;
@@ -302,6 +310,12 @@ Pose place_of(const Motion& motion, const MovingPart& part, double time) {
   const ContactManifold deepest = collide(a, sweep_a.from, b, sweep_b.from);
   const PairFeatures& where = deepest.features;
   if (deepest.point_count == 0) return {};
+  if (a.type == ShapeType::half_space) {
+    if (!(deepest.depth > k_impact_gap * size_of(b))) return {};
+    Impact start{.hit = true, .point = deepest.points[0].on_b, .normal = deepest.normal};
+    start.features = where;
+    return start;
+  }
   const PartOfContact of_a(a, where.part_a, where.triangle_a), of_b(b, where.part_b, where.triangle_b);
   Impact start = time_of_impact(mounted(of_a.part, sweep_a), mounted(of_b.part, sweep_b));
   if (!start.hit || start.time > 0.0) {
@@ -316,10 +330,51 @@ Pose place_of(const Motion& motion, const MovingPart& part, double time) {
   return start;
 }
 
+/// The impact of a half-space and a convex shape, neither of which turns.
+Impact cast_on_half_space(const Sweep& plane, const Shape& shape, const Sweep& sweep) {
+  const Vec3 origin = plane.from.position;
+  const Vec3 velocity = (sweep.to.position - sweep.from.position) - (plane.to.position - plane.from.position);
+  const Distance start = half_space_distance(make_half_space(), plane.from, shape, sweep.from);
+  const double closing = -dot(velocity, start.normal);
+  const double noise = k_exact_gap_noise * size_of(shape) +
+                       k_bounds_rounding * (length(sweep.from.position - origin) + length(velocity) + length(origin));
+  if (start.distance > noise ? !(closing >= start.distance) : start.distance >= -noise && closing < -noise) return {};
+  Impact impact;
+  impact.hit = true;
+  impact.time = start.distance > noise ? start.distance / closing : 0.0;
+  impact.point = start.point_b + (sweep.to.position - sweep.from.position) * impact.time;
+  impact.normal = start.normal;
+  return impact;
+}
+
+/// The impact with A and B exchanged.
+Impact exchanged(Impact impact) {
+  impact.normal = -impact.normal;
+  impact.features = exchanged(impact.features);
+  return impact;
+}
+
+bool turns(const Sweep& sweep) { return !(sweep.from.rotation == sweep.to.rotation); }
+
 }  // namespace
 
 Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
                                 const PartImpactFilter* counts) {
+  if (b.type == ShapeType::half_space) {
+    if (a.type == ShapeType::half_space) return {};
+    const auto counts_exchanged = [&](const PartPair& pair, Impact& impact) {
+      impact = exchanged(impact);
+      const bool does = (*counts)(pair, impact);
+      impact = exchanged(impact);
+      return does;
+    };
+    const PartImpactFilter filter = counts_exchanged;
+    return exchanged(composite_time_of_impact(b, sweep_b, a, sweep_a, counts == nullptr ? nullptr : &filter));
+  }
+  if (a.type == ShapeType::half_space && !is_composite(b.type) && counts == nullptr && !turns(sweep_a) &&
+      !turns(sweep_b)) {
+    return cast_on_half_space(sweep_a, b, sweep_b);
+  }
   const Vec3 origin = sweep_a.from.position;
   const Motion motion_a = motion_of(sweep_a, origin), motion_b = motion_of(sweep_b, origin);
   Impact best, undecided, start;

@@ -31,6 +31,8 @@ class ColliderRows {
     // 128 is for the storage of each dimension.
     /// In no contacts, events, impacts and answers: bounds are empty, and no tree holds the row.
     k_disabled = 256,
+    /// Has no bounds: no broad phase and no tree holds the row.
+    k_unbounded = 512,
   };
 
   static constexpr std::uint32_t k_no_row = 0xffffffff;
@@ -54,6 +56,9 @@ class ColliderRows {
     return (layers[a] & masks[b]) != 0 && (layers[b] & masks[a]) != 0 && !are_ignored(a, b);
   }
 
+  /// Whether there are at least two colliders that may be parts of one union of statics.
+  bool has_statics_beside() const { return members[1].size() + members[k_unbounded_list].size() > 1; }
+
   /// Capacity to reserve for a number of rows: the present one, or at least twice as much, at most k_max_colliders.
   std::uint32_t room_for(std::uint32_t rows) const;
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
@@ -71,9 +76,10 @@ class ColliderRows {
     return list.reserve(list.size() + 1);
   }
 
-  static constexpr int k_disabled_list = 2;
+  static constexpr int k_disabled_list = 2, k_unbounded_list = 3;
   static int list_of_kind(std::uint32_t kind) {
-    return (kind & k_disabled) != 0 ? k_disabled_list : (kind & k_static) != 0 ? 1 : 0;
+    if ((kind & (k_disabled | k_unbounded)) != 0) return (kind & k_disabled) != 0 ? k_disabled_list : k_unbounded_list;
+    return (kind & k_static) != 0 ? 1 : 0;
   }
   int list_of(std::uint32_t row) const { return list_of_kind(flags[row]); }
 
@@ -91,8 +97,8 @@ class ColliderRows {
   Buffer<FloatBounds> bounds;
   /// m. None until a row has one.
   Buffer<double> margins;
-  /// Rows of movers, of statics and of disabled colliders, and each row's place in its list.
-  Buffer<std::uint32_t> members[3];
+  /// Rows of movers, of statics, of disabled colliders and of those without bounds, and each row's place in its list.
+  Buffer<std::uint32_t> members[4];
   Buffer<std::uint32_t> places;
   PairSet ignored;
   /// Free rows, last freed last; rows that wait for two more updates, and for one more.

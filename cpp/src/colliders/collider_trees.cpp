@@ -11,7 +11,8 @@ constexpr std::size_t k_share_to_refit_all = 6;
 void ColliderTrees::mark(ColliderRows& rows, std::uint32_t row) {
   const int list = rows.list_of(row);
   if (list == ColliderRows::k_disabled_list) return;
-  if (list == 1) ++static_revision_;
+  if (list != 0) ++static_revision_;
+  if (list == ColliderRows::k_unbounded_list) return;
   if (all_dirty_[list] || (rows.flags[row] & ColliderRows::k_dirty) != 0) return;
   const std::size_t limit = rows.members[list].size() / k_share_to_refit_all + 8;
   if (dirty_[list].size() >= limit || !dirty_[list].push(row)) {
@@ -24,7 +25,8 @@ void ColliderTrees::mark(ColliderRows& rows, std::uint32_t row) {
 void ColliderTrees::remove(ColliderRows& rows, std::uint32_t row) {
   const int list = rows.list_of(row);
   if (list == ColliderRows::k_disabled_list) return;
-  if (list == 1) ++static_revision_;
+  if (list != 0) ++static_revision_;
+  if (list == ColliderRows::k_unbounded_list) return;
   Tree& tree = trees_[list];
   if (tree.contains(row)) tree.remove(row);
 }

@@ -3,6 +3,7 @@
 #include <hyperplane/shape.h>
 
 #include "composite/compound.h"
+#include "composite/half_space.h"
 #include "composite/height_field.h"
 #include "composite/solid_cells.h"
 #include "composite/triangle_mesh.h"
@@ -13,6 +14,7 @@ namespace hyperplane {
 template <class Visit>
 inline decltype(auto) visit_other_composite(const Shape& shape, Visit&& visit) {
   if (shape.type == ShapeType::voxels) return visit(SolidCells(shape));
+  if (shape.type == ShapeType::half_space) return visit(Ground());
   return shape.type == ShapeType::height_field ? visit(*shape.height_field) : visit(*shape.mesh);
 }
 

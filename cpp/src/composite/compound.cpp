@@ -24,6 +24,7 @@ constexpr std::size_t k_few_parts = 16;
 
 const char* problem_of(const CompoundPart& part) {
   if (part.shape.type == ShapeType::compound) return "a part of a compound is a compound";
+  if (part.shape.type == ShapeType::half_space) return "a part of a compound is a half-space, which has no bounds";
   const Vec3 p = abs(part.pose.position);
   // Written so that NaN fails every comparison.
   if (!(p.x <= k_max_shape_size && p.y <= k_max_shape_size && p.z <= k_max_shape_size)) {

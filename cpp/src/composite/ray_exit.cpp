@@ -1,6 +1,7 @@
 #include "composite/ray_exit.h"
 
 #include "composite/compound.h"
+#include "composite/half_space.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/solid_cells.h"
@@ -93,6 +94,8 @@ RayHit leave_shape(const Shape& shape, const Pose& pose, const Vec3& origin, con
     hit = leave_compound(*shape.compound, shape.kinds, from, along);
   } else if (shape.type == ShapeType::voxels) {
     hit = leave_cells(SolidCells(shape), from, along);
+  } else if (shape.type == ShapeType::half_space) {
+    hit = Ground::leave(from, along);
   } else if (const Surface surface(shape); surface.is_solid()) {
     hit = leave_mesh(surface, from, along);
   }

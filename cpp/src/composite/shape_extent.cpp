@@ -24,6 +24,7 @@ double reach_of(const Shape& shape) {
 }
 
 Vec3 inner_point_of(const Shape& shape) {
+  if (shape.type == ShapeType::half_space) return {0.0, -k_max_shape_size, 0.0};
   if (is_composite(shape.type)) {
     const Aabb around = bounds(shape, {});
     return (around.min + around.max) * 0.5;

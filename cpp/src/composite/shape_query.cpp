@@ -26,7 +26,9 @@ RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const V
   const RayHit hit = raycast_at(shape, pose, origin, direction, max_distance, length(pose.position));
   if (solid || !hit.hit || hit.distance > 0.0) return hit;
   const RayHit end = leave_shape(shape, pose, origin, direction_of(direction));
-  return !end.hit ? hit : end.distance <= max_distance ? end : RayHit{};
+  // A half-space may never be left; other shapes that are not have no inside.
+  if (!end.hit && shape.type != ShapeType::half_space) return hit;
+  return end.distance <= max_distance ? end : RayHit{};
 }
 
 RayHit raycast_at(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,

@@ -16,6 +16,7 @@ WorldClosestPoint find_closest(const Scene& scene, const Vec3& point, const Quer
     if (options.accepts_row(row)) best = {closest, row, true};
   };
   const FloatBounds around = to_float_bounds({point, point}, scene.origin);
+  scene.visit_half_spaces(options.mask, visit);
   for (int i = 0; i < 2; ++i) {
     if (scene.trees[i] != nullptr) {
       visit_nearest(*scene.trees[i], around, options.mask, best.distance, visit);

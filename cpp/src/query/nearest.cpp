@@ -22,6 +22,7 @@ void visit_near(const Scene& scene, const Shape& shape, const Pose& pose, const 
     if (found) visit({*found, row, true});
   };
   const FloatBounds around = to_float_bounds(touch_bounds(shape, pose), scene.origin);
+  scene.visit_half_spaces(options.mask, test);
   for (int i = 0; i < 2; ++i) {
     if (scene.trees[i] != nullptr) {
       visit_nearest(*scene.trees[i], around, options.mask, end, test);

@@ -22,6 +22,7 @@ Status find_overlapping(const Scene& scene, const Shape& shape, const Pose& pose
     }
     return has_room;
   };
+  scene.visit_half_spaces(options.mask, visit);
   for (int i = 0; i < 2; ++i) {
     if (scene.trees[i] != nullptr) {
       visit_overlapping(*scene.trees[i], query, options.mask, visit);

@@ -28,6 +28,8 @@ struct Scene {
   /// Movers and statics that are enabled. Null when memory ran out: queries then visit every row.
   const Tree* trees[2] = {nullptr, nullptr};
   std::span<const std::uint32_t> rows[2];
+  /// Half-spaces, movers and statics, which are in no tree.
+  std::span<const std::uint32_t> half_spaces;
   /// Changes whenever a static collider does, except for the triangles of its surfaces.
   std::uint64_t static_revision = 0;
 
@@ -41,6 +43,13 @@ struct Scene {
     return of_row;
   }
   Pose pose(std::uint32_t row) const { return pose_of(seen[row]); }
+  /// Calls `visit(row)` for the half-spaces in some layers.
+  template <class Visit>
+  void visit_half_spaces(std::uint32_t accepted, const Visit& visit) const {
+    for (const std::uint32_t row : half_spaces) {
+      if ((layers[row] & accepted) != 0) visit(row);
+    }
+  }
 };
 
 }  // namespace hyperplane

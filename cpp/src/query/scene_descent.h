@@ -21,6 +21,9 @@ void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, boo
   const auto visit_accepted = [&](std::uint32_t row) {
     if ((scene.layers[row] & layers) != 0 && (sensors || !scene.is_sensor(row))) visit(row);
   };
+  scene.visit_half_spaces(layers, [&](std::uint32_t row) {
+    if ((static_cast<unsigned>(trees) >> (scene.is_static(row) ? 1u : 0u) & 1u) != 0) visit_accepted(row);
+  });
   for (unsigned i = 0; i < 2; ++i) {
     if ((static_cast<unsigned>(trees) >> i & 1u) == 0) continue;
     if (scene.trees[i] != nullptr) {

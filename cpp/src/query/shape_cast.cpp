@@ -52,7 +52,10 @@ void visit_impacts(const Scene& scene, const Shape& given, const Sweep& sweep, c
                                around.max};
   // m along the path.
   double end = limit * way_length;
-  ray_descent::visit_candidates(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
+  // Bounds without end would leave the range of the descent: a half-space meets all colliders.
+  Scene plain = scene;
+  if (shape.type == ShapeType::half_space) plain.trees[0] = plain.trees[1] = nullptr;
+  ray_descent::visit_candidates(plain, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
     const Pose pose = scene.pose(row);
     const Shape other = scene.shape(row);
     const Impact impact = body && !is_composite(other.type) ? time_of_impact(*body, origin, other, {pose, pose}, limit)

@@ -73,6 +73,8 @@ Result<Shape> make_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   return {Status::ok, shape, ""};
 }
 
+Shape make_half_space() { return {ShapeType::half_space, {0.0}}; }
+
 Result<Shape> make_shape(ShapeType type, const double (&parameters)[k_max_shape_parameters]) {
   const double p = parameters[0], q = parameters[1], r = parameters[2];
   switch (type) {
@@ -94,6 +96,8 @@ Result<Shape> make_shape(ShapeType type, const double (&parameters)[k_max_shape_
     case ShapeType::triangle:
       return make_triangle({p, q, r}, {parameters[3], parameters[4], parameters[5]},
                            {parameters[6], parameters[7], parameters[8]});
+    case ShapeType::half_space:
+      return {Status::ok, make_half_space(), ""};
     case ShapeType::convex_hull:
     case ShapeType::compound:
     case ShapeType::triangle_mesh:

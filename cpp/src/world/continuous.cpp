@@ -25,6 +25,10 @@ bool is_same(const Quat& a, const Quat& b) { return a.x == b.x && a.y == b.y && 
 
 /// Bounds of a shape's sweep, enlarged by the touch margin, world space.
 Aabb bounds_of(const Shape& shape, const Sweep& sweep) {
+  if (shape.type == ShapeType::half_space) {
+    const Vec3 all{k_half_space_reach, k_half_space_reach, k_half_space_reach};
+    return {-all, all};
+  }
   if (is_same(sweep.from.rotation, sweep.to.rotation)) {
     const Aabb start = touch_bounds(shape, sweep.from), end = touch_bounds(shape, sweep.to);
     return {min(start.min, end.min), max(start.max, end.max)};
@@ -92,7 +96,13 @@ bool ContinuousColliders::sweep_moved(const Storage& storage, const Vec3& origin
     swept_bounds_[row] = to_float_bounds(bounds_of(storage.shapes[row], sweep_of(storage, row)), origin);
   }
   const Tree::Rows rows{swept_bounds_.span(), storage.layers.span(), storage.masks.span()};
-  return swept_.build(moved, rows) == Status::ok;
+  if (storage.members[Storage::k_unbounded_list].empty()) return swept_.build(moved, rows) == Status::ok;
+  Buffer<std::uint32_t> bounded;
+  if (!bounded.reserve_exactly(moved.size())) return false;
+  for (const std::uint32_t row : moved) {
+    if ((storage.flags[row] & Storage::k_unbounded) == 0) bounded.push_unchecked(row);
+  }
+  return swept_.build(bounded.span(), rows) == Status::ok;
 }
 
 Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees, const Vec3& origin,
@@ -139,6 +149,9 @@ bool ContinuousColliders::find_first_impact(const Storage& storage, const Collid
     visit_overlapping(trees.tree(list), bounds, storage.masks[row],
                       [&](std::uint32_t other) { return storage.starts.contains(other) || look(other); });
   }
+  for (const std::uint32_t other : storage.members[Storage::k_unbounded_list]) {
+    if (has_room && (has_moved || storage.starts.contains(other))) has_room = look(other);
+  }
   first = found.decided.b != k_no_row ? found.decided : found.undecided;
   return has_room;
 }
@@ -162,12 +175,16 @@ bool ContinuousColliders::add_contacts_with_statics(const Storage& storage, cons
                                                     std::uint32_t except) {
   bool has_room = true;
   const FloatBounds bounds = to_float_bounds(touch_bounds(storage.shapes[body], pose), origin);
-  visit_overlapping(trees.tree(1), bounds, storage.masks[body], [&](std::uint32_t row) {
+  const auto add = [&](std::uint32_t row) {
     if (row != except && is_static_beside(storage, body, row)) {
       has_room = add_contacts(storage, row, storage.seen_pose(row), body, pose);
     }
     return has_room;
-  });
+  };
+  visit_overlapping(trees.tree(1), bounds, storage.masks[body], add);
+  for (const std::uint32_t row : storage.members[Storage::k_unbounded_list]) {
+    if (has_room && (storage.flags[row] & Storage::k_static) != 0) add(row);
+  }
   return has_room;
 }
 
@@ -255,7 +272,7 @@ void ContinuousColliders::test(const Storage& storage, const ColliderTrees& tree
   const bool fixed_is_a = a_is_static || !b_is_static;
   const std::uint32_t fixed = fixed_is_a ? a : b, body = fixed_is_a ? b : a;
   const bool is_static = a_is_static != b_is_static && !storage.starts.contains(fixed);
-  if (has_parts || (is_static && storage.members[1].size() > 1)) {
+  if (has_parts || (is_static && storage.has_statics_beside())) {
     const auto stops_at = [&](Impact& at) {
       return stops(storage, trees, origin, body, fixed, is_static, fixed_is_a, at);
     };

@@ -10,6 +10,7 @@
 #include "core/sort.h"
 #include "math/pose.h"
 #include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/composite/half_space_pair.h"
 #include "narrowphase/composite/margin_contacts.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/convex/separation_cache.h"
@@ -176,6 +177,10 @@ bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::ui
     if (touches_within(shape_a, pose_a, shape_b, pose_b, margin)) report_sensor(a, b);
     return true;
   }
+  if (has_half_space(shape_a, shape_b) && !(is_composite(shape_a.type) && is_composite(shape_b.type))) {
+    ContactManifold manifold = half_space_collide(shape_a, pose_a, shape_b, pose_b, margin);
+    return manifold.point_count == 0 || report_contact(storage, a, b, manifold);
+  }
   if (has_union(storage, a, b)) {
     ContactManifold without_points;
     if (!intersects(shape_a, pose_a, shape_b, pose_b)) {
@@ -226,7 +231,7 @@ bool is_static(const Storage& storage, std::uint32_t row) { return (storage.flag
 
 bool NarrowPhase::count_static_pairs(const Storage& storage, std::span<const RowPair> candidates) {
   static_pairs_.clear();
-  if (storage.members[1].size() < 2) return true;
+  if (!storage.has_statics_beside()) return true;
   if (!static_pairs_.resize(storage.row_count, 0)) return false;
   for (const RowPair pair : candidates) {
     if (((storage.flags[pair.a] | storage.flags[pair.b]) & Storage::k_sensor) != 0) continue;
@@ -239,7 +244,10 @@ bool NarrowPhase::count_static_pairs(const Storage& storage, std::span<const Row
 bool NarrowPhase::has_union(const Storage& storage, std::uint32_t a, std::uint32_t b) const {
   if (static_pairs_.empty()) return false;
   const bool a_is_static = is_static(storage, a);
-  return a_is_static != is_static(storage, b) && static_pairs_[a_is_static ? b : a] > 1;
+  const std::uint32_t body = a_is_static ? b : a;
+  // All contacts of a half-space lead along its normal.
+  if ((storage.flags[body] & Storage::k_unbounded) != 0) return false;
+  return a_is_static != is_static(storage, b) && static_pairs_[body] > 1;
 }
 
 bool NarrowPhase::report_unions(const Storage& storage) {

@@ -5,6 +5,7 @@
 #include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "core/loan.h"
+#include "world/bounds_above.h"
 #include "world/contact_writer.h"
 #include "world/world_impl.h"
 
@@ -64,11 +65,35 @@ Status World::Impl::find_candidates() {
     }
   }
   if (status != Status::ok) return status;
+  if (!find_pairs_of_half_spaces(input)) return Status::out_of_memory;
   if (storage.ignored.size() > 0) drop_ignored();
   candidate_count = static_cast<std::uint32_t>(candidates.size());
   const Loan scratch(sort_scratch, candidates.size(), next.points.memory());
   const Loan starts(sort_starts, 2 * std::size_t{storage.row_count}, next.pairs);
   return sort_pairs(candidates.pairs(), storage.row_count, sort_scratch, sort_starts);
+}
+
+bool World::Impl::find_pairs_of_half_spaces(const BroadPhaseInput& input) {
+  bool has_room = true;
+  for (const std::uint32_t plane : storage.members[Storage::k_unbounded_list]) {
+    const BoundsAbove above(storage.seen_pose(plane), origin);
+    const bool is_static = (storage.flags[plane] & Storage::k_static) != 0;
+    const auto test = [&](std::uint32_t row) {
+      if (is_static && (storage.flags[row] & Storage::k_static) != 0) return;
+      if (above.are_apart(storage.bounds[row]) || !input.accepts(plane, row)) return;
+      has_room = has_room && candidates.push(plane, row);
+    };
+    if (!input.changed.empty() && storage.changed[plane] == 0) {
+      for (const std::uint32_t row : storage.changed_rows) {
+        if ((storage.flags[row] & Storage::k_unbounded) == 0) test(row);
+      }
+      continue;
+    }
+    for (const std::uint32_t row : storage.members[0]) test(row);
+    if (is_static) continue;
+    for (const std::uint32_t row : storage.members[1]) test(row);
+  }
+  return has_room;
 }
 
 void World::Impl::drop_ignored() {
@@ -136,6 +161,7 @@ Scene World::Impl::plain_scene() const {
   scene.bounds = storage.bounds.span();
   scene.origin = origin;
   for (int i = 0; i < 2; ++i) scene.rows[i] = storage.members[i].span();
+  scene.half_spaces = storage.members[Storage::k_unbounded_list].span();
   scene.static_revision = trees.static_revision();
   return scene;
 }

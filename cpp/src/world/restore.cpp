@@ -334,7 +334,7 @@ Status Restoration::read_rows() {
     constexpr std::uint16_t k_allowed =
         k_states | Storage::k_static | Storage::k_sensor | Storage::k_ignores | Storage::k_disabled;
     const bool is_disabled = (flags & Storage::k_disabled) != 0;
-    if ((flags & ~(k_allowed | Storage::k_box)) != 0 || state == k_states ||
+    if ((flags & ~(k_allowed | Storage::k_box | Storage::k_unbounded)) != 0 || state == k_states ||
         (is_disabled && state != Storage::k_live)) {
       return k_damaged;
     }
@@ -421,6 +421,14 @@ Status Restoration::read_lists() {
     return failure();
   }
   for (const std::uint32_t row : s.waiting_longer) has_ended_[row] = 1;
+  // The order of half-spaces does not matter.
+  Buffer<std::uint32_t>& half_spaces = s.members[Storage::k_unbounded_list];
+  for (std::uint32_t row = 0; row < row_count_; ++row) {
+    if (!is_live(row) || s.list_of(row) != Storage::k_unbounded_list) continue;
+    seen[row] = 1;
+    s.places[row] = static_cast<std::uint32_t>(half_spaces.size());
+    if (!half_spaces.push(row)) return Status::out_of_memory;
+  }
   for (std::uint32_t row = 0; row < row_count_; ++row) {
     // Only a row whose generations are used up is neither in use nor in a list.
     if (seen[row] == 0 && state_of(row) != 0) return k_damaged;
@@ -546,7 +554,9 @@ Status Restoration::read_impacts() {
 void Restoration::finish() {
   Storage& s = storage();
   set_reported(s, impl().shown, true);
-  for (int i = 0; i < 2; ++i) compute_bounds(s, s.members[i].span(), impl().origin);
+  for (const int list : {0, 1, Storage::k_unbounded_list}) {
+    compute_bounds(s, s.members[list].span(), impl().origin);
+  }
   impl().trees.mark_all();
 }
 

@@ -434,6 +434,10 @@ Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown,
   Planes planes;
   for (const HalfSpace& plane : planes_) planes.add(plane);
   if (planes.count == 0) return {Status::ok, {}, ""};
+  // All contacts of a half-space lead along its normal, the deepest first.
+  if ((storage.flags[row] & Storage::k_unbounded) != 0) {
+    return {Status::ok, planes.all[0].normal * planes.all[0].offset, ""};
+  }
   SpatialWayOut problem(storage, others_.span(), row, planes, parts_, triangles_, extents_);
   if (!problem.gather()) return out_of_memory();
   problem.complete_planes();

@@ -44,7 +44,7 @@ void Storage::replace(Storage& other) {
 
 std::uint32_t Storage::allocate(const ColliderOptions& options) {
   const std::uint32_t kind = (options.is_static ? k_static : 0u) | (options.is_sensor ? k_sensor : 0u) |
-                             (options.is_enabled ? 0u : k_disabled);
+                             (options.is_enabled ? 0u : k_disabled) | unbounded_kind(options.shape);
   if (!reserve_kind(kind) || !reserve_shape(options.shape)) return k_no_row;
   if (needs_room() && (capacity == k_max_colliders || !reserve(room_for(row_count + 1)))) return k_no_row;
   if (options.margin > 0.0 && !reserve_margins()) return k_no_row;
@@ -72,6 +72,7 @@ void Storage::mark_box(std::uint32_t row) {
 
 void Storage::change_shape(std::uint32_t row, const Shape& shape) {
   forget_surface(row);
+  if (unbounded_kind(shape) != (flags[row] & k_unbounded)) change_kind(row, unbounded_kind(shape), k_unbounded);
   for (double& half : seen[row].half_size) half = 0.0;
   set_shape(row, shape);
 }
@@ -81,6 +82,7 @@ void Storage::set_shape(std::uint32_t row, const Shape& shape) {
   extents[row] = extent_of(shape);
   if (may_change(shape)) surface_rows.push_unchecked(row);
   mark_box(row);
+  flags[row] = static_cast<std::uint16_t>(flags[row] | unbounded_kind(shape));
   if (shape.type != ShapeType::box) return;
   for (int k = 0; k < 3; ++k) seen[row].half_size[k] = 0.5 * shape.parameters[k];
 }

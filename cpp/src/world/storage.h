@@ -62,6 +62,10 @@ class Storage : public ColliderRows, public PoseArrays<float, 3, 4> {
   }
   /// Overwrites both poses of a row: the user's and `seen`.
   void set_pose(std::uint32_t row, const Pose& pose);
+  /// The flag of a shape without bounds, or 0.
+  static std::uint32_t unbounded_kind(const Shape& shape) {
+    return shape.type == ShapeType::half_space ? k_unbounded : 0u;
+  }
   /// Changes the flags k_static, k_sensor and k_disabled of a live row, and its list. Not dirty afterwards. Room must
   /// have been made by `reserve_kind`.
   void set_kind(std::uint32_t row, std::uint32_t kind);
@@ -71,7 +75,8 @@ class Storage : public ColliderRows, public PoseArrays<float, 3, 4> {
   }
   /// Room must have been made by `reserve_margins`, unless it is 0.
   void set_margin(std::uint32_t row, double margin);
-  /// Replaces the shape of a row. Room must have been made by `reserve_shape`, as for `set_shape`.
+  /// Replaces the shape of a row. Room must have been made by `reserve_shape`, as for `set_shape`, and by
+  /// `reserve_kind`.
   void change_shape(std::uint32_t row, const Shape& shape);
   /// Sets a new row's shape with everything derived from it: hash, extent, half sizes, k_box.
   void set_shape(std::uint32_t row, const Shape& shape);

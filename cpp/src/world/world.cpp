@@ -122,7 +122,7 @@ Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
   const bool is_new = kind.is_continuous && !p.continuous.contains(row);
   const std::uint32_t flags = (kind.is_static ? Storage::k_static : 0u) | (kind.is_sensor ? Storage::k_sensor : 0u) |
                               (kind.is_enabled ? 0u : Storage::k_disabled);
-  if (!storage.reserve_kind(flags)) return Status::out_of_memory;
+  if (!storage.reserve_kind(flags | (storage.flags[row] & Storage::k_unbounded))) return Status::out_of_memory;
   if (is_new && !p.continuous.add(row, storage.capacity)) return Status::out_of_memory;
   if (awakes && !p.take_pose(row)) {
     if (is_new) p.continuous.remove(row);
@@ -140,9 +140,16 @@ Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
 
 Status World::set_shape(ColliderId collider, const Shape& shape) {
   if (!impl_->storage.is_live(collider)) return Status::stale_handle;
-  if (!impl_->storage.reserve_shape(shape)) return Status::out_of_memory;
+  Storage& storage = impl_->storage;
+  const std::uint32_t kind = storage.flags[collider.row] & (Storage::k_static | Storage::k_disabled);
+  if (!storage.reserve_shape(shape) || !storage.reserve_kind(kind | Storage::unbounded_kind(shape))) {
+    return Status::out_of_memory;
+  }
   impl_->disturb(collider.row);
-  impl_->storage.change_shape(collider.row, shape);
+  if (Storage::unbounded_kind(shape) != (storage.flags[collider.row] & Storage::k_unbounded)) {
+    impl_->trees.remove(storage, collider.row);
+  }
+  storage.change_shape(collider.row, shape);
   impl_->refresh(collider.row);
   impl_->disturb(collider.row);
   return Status::ok;
@@ -206,6 +213,7 @@ std::span<const std::uint32_t> World::fast_rows() {
 
 bool World::Impl::is_fast(std::uint32_t row) const {
   const Storage::Extent& extent = storage.extents[row];
+  if ((storage.flags[row] & Storage::k_unbounded) != 0) return false;
   // Nothing is known of a composite: it may be as thin as a triangle.
   if (extent.radius < 0.0f) return true;
   const auto number = [](float value) { return static_cast<double>(value); };
@@ -270,6 +278,9 @@ Result<MoverResult> World::move_and_slide(const Shape& shape, const Pose& pose, 
                                           const MoverOptions& options) {
   const Result<bool> checked = check_move(pose, delta, options);
   if (!checked.ok()) return Result<MoverResult>::failure(checked.status, checked.message);
+  if (shape.type == ShapeType::half_space) {
+    return Result<MoverResult>::failure(Status::invalid_argument, "a half-space is no body that slides along others");
+  }
   // Lists of parts keep the kinds.
   Shape body = shape;
   if (body.kinds != nullptr) {

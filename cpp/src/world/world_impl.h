@@ -32,6 +32,8 @@ struct World::Impl : WorldState {
   Status find_impacts() { return continuous.find_impacts(storage, trees, origin, next.impacts); }
   /// Call after `find_impacts` and `find_events`.
   Status find_crossings() { return continuous.find_crossings(storage, shown.touching.span(), next); }
+  /// Adds the pairs of half-spaces and colliders whose bounds reach below their planes.
+  [[nodiscard]] bool find_pairs_of_half_spaces(const BroadPhaseInput& input);
   /// Removes pairs of colliders that ignore each other from the candidates.
   void drop_ignored();
   /// Frees the scratch memory of `find_candidates`.
@@ -46,7 +48,7 @@ struct World::Impl : WorldState {
   /// (core/union_contacts.h). Call before and after a static collider changes.
   void disturb(std::uint32_t row) {
     if ((storage.flags[row] & (Storage::k_static | Storage::k_disabled)) != Storage::k_static) return;
-    if (storage.members[1].size() > 1) disturb_movers(row);
+    if (storage.has_statics_beside()) disturb_movers(row);
   }
   void disturb_movers(std::uint32_t row);
 

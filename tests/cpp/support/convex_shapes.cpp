@@ -134,6 +134,7 @@ TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
     case ShapeType::voxels:
+    case ShapeType::half_space:
       break;
   }
   // Points on an ellipsoid, in a box, or a prism: rounded, chunky, and with parallel sides.
@@ -185,6 +186,7 @@ std::string TestShape::replay() const {
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
     case ShapeType::voxels:
+    case ShapeType::half_space:
       break;
   }
   std::string text = "make_test_hull({";

@@ -170,6 +170,7 @@ double OracleShape::core_height(const Vec3& direction) const {
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
     case ShapeType::voxels:
+    case ShapeType::half_space:
       break;
   }
   return 0.0;
@@ -229,6 +230,7 @@ double OracleShape::local_signed_distance(double x, double y, double z) const {
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
     case ShapeType::voxels:
+    case ShapeType::half_space:
       break;
   }
   return 0.0;
@@ -324,6 +326,7 @@ double OracleShape::core_diameter() const {
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
     case ShapeType::voxels:
+    case ShapeType::half_space:
       break;
   }
   return 0.0;

@@ -68,6 +68,7 @@ class Reach {
       case ShapeType::triangle_mesh:
       case ShapeType::height_field:
       case ShapeType::voxels:
+      case ShapeType::half_space:
         break;
     }
     Extended best = -HUGE_VALL;

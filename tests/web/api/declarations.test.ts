@@ -101,6 +101,7 @@ const samples: Record<string, () => object> = {
   Cylinder: () => new hyperplane.Cylinder(1, 2),
   TaperedCapsule: () => new hyperplane.TaperedCapsule(1, 2, 3),
   Ellipsoid: () => new hyperplane.Ellipsoid(1, 2, 3),
+  HalfSpace: () => new hyperplane.HalfSpace(),
   HeightField: () => new hyperplane.HeightField([0, 0, 0, 0], { columns: 2, rows: 2, width: 1, depth: 1 }),
   HyperplaneError: () => new hyperplane.HyperplaneError("why", { code: "disposed" }),
   PreparedPairs: () => new hyperplane.PreparedPairs([new hyperplane.Sphere(1)], Uint32Array.of(0, 0)),

@@ -48,6 +48,7 @@ const inSpace: Entry<space.Shape, Uint8Array> = {
     new space.ConvexHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]),
     new space.Cylinder(1, 2),
     new space.Ellipsoid(1, 2, 3),
+    new space.HalfSpace(),
     new space.HeightField([0, 0, 0, 0], { columns: 2, rows: 2, width: 1, depth: 1 }),
     ...compounded(new space.Sphere(1), space.Compound),
     new space.Triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]),

@@ -30,7 +30,8 @@ export abstract class Shape {
 
   /**
    * The name of the shape's class in lower case: "sphere", "box", "capsule", "cylinder", "cone", "ellipsoid",
-   * "tapered-capsule", "convex-hull", "triangle", "compound", "triangle-mesh", "height-field" or "voxels".
+   * "tapered-capsule", "convex-hull", "triangle", "compound", "triangle-mesh", "height-field", "voxels" or
+   * "half-space".
    */
   abstract readonly type: string;
 

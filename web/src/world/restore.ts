@@ -11,6 +11,7 @@ import { Cone } from "../shapes/cone.js";
 import { ConvexHull } from "../shapes/convex_hull.js";
 import { Cylinder } from "../shapes/cylinder.js";
 import { Ellipsoid } from "../shapes/ellipsoid.js";
+import { HalfSpace } from "../shapes/half_space.js";
 import { emptyField } from "../shapes/height_field.js";
 import { adopting, handleOf, isDisposed, isShape, type Shape } from "../shapes/shape.js";
 import { Sphere } from "../shapes/sphere.js";
@@ -165,6 +166,8 @@ function construct(type: number, [a, b, c]: Parameters, parts: readonly Compound
       return emptyField();
     case ShapeType.voxels:
       return emptyVoxels();
+    case ShapeType.halfSpace:
+      return new HalfSpace();
     default:
       return new ConvexHull([], { radius: p });
   }

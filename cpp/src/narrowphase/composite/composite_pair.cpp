@@ -1,5 +1,7 @@
 #include "narrowphase/composite/composite_pair.h"
 
+#include <limits>
+
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/touch_bounds.h"
@@ -7,6 +9,7 @@
 #include "math/pose.h"
 #include "narrowphase/composite/contact_patches.h"
 #include "narrowphase/composite/containment.h"
+#include "narrowphase/composite/half_space_pair.h"
 #include "narrowphase/composite/margin_contacts.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/pair/compare_poses.h"
@@ -19,6 +22,12 @@ namespace {
 
 bool have_surface(const Shape& a, const Shape& b) { return has_surface(a) || has_surface(b); }
 
+/// Whether one of two shapes is a half-space and the other is convex.
+bool are_convex_and_half_space(const Shape& a, const Shape& b) {
+  return has_half_space(a, b) && !(is_composite(a.type) && is_composite(b.type));
+}
+bool are_half_spaces(const Shape& a, const Shape& b) { return a.type == b.type && a.type == ShapeType::half_space; }
+
 /// Composites first, by their hashes: the union is the same whichever shape is called A.
 bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (is_composite(a.type) != is_composite(b.type)) return is_composite(a.type);
@@ -29,6 +38,7 @@ bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b,
 }  // namespace
 
 bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (has_half_space(a, b)) return half_space_intersects(a, pose_a, b, pose_b);
   bool found = false;
   const Pose b_in_a = relative_pose(pose_a, pose_b);
   visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
@@ -39,11 +49,13 @@ bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, co
 }
 
 Penetration composite_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (has_half_space(a, b)) return half_space_penetration(a, pose_a, b, pose_b);
   const ContactManifold contact = composite_collide(a, pose_a, b, pose_b);
   return {contact.point_count > 0, contact.normal, contact.depth};
 }
 
 ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (are_convex_and_half_space(a, b)) return half_space_collide(a, pose_a, b, pose_b, 0.0);
   ContactManifold deepest;
   BodyContacts contacts;
   const auto look = [&](const ContactManifold& contact) {
@@ -52,7 +64,7 @@ ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shap
   visit_part_contacts(a, pose_a, b, pose_b, contacts, look);
   // One contact is no less deep than any part overlaps, also where it takes several to free that.
   ContactManifold left;
-  if (deepest.point_count > 0 && contacts.find_deeper(deepest.depth, left)) {
+  if (deepest.point_count > 0 && !has_half_space(a, b) && contacts.find_deeper(deepest.depth, left)) {
     if (!are_composites_in_order(a, pose_a, b, pose_b)) exchange(left);
     look(left);
   }
@@ -61,6 +73,8 @@ ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shap
 
 Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                             double max_distance) {
+  if (are_half_spaces(a, b)) return {std::numeric_limits<double>::infinity(), {}, {}, {}, {}};
+  if (are_convex_and_half_space(a, b)) return half_space_distance(a, pose_a, b, pose_b);
   const auto find_nearest = [&] {
     Distance nearest = nearest_parts(a, b, relative_pose(pose_a, pose_b), max_distance);
     to_world(frame_of(pose_a), nearest);
@@ -80,6 +94,10 @@ Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, 
 
 void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, BodyContacts& contacts,
                          FunctionRef<void(ContactManifold&)> visit) {
+  if (has_half_space(a, b)) {
+    if (!are_half_spaces(a, b)) visit_half_space_contacts(a, pose_a, b, pose_b, visit);
+    return;
+  }
   const bool in_order = are_composites_in_order(a, pose_a, b, pose_b);
   contacts.begin(in_order ? size_of(b) : size_of(a));
   // Without memory, of the parts for which there is room.
@@ -98,8 +116,9 @@ void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
 
 ContactManifold composite_collide_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                          double margin) {
+  if (are_convex_and_half_space(a, b)) return half_space_collide(a, pose_a, b, pose_b, margin);
   ContactManifold deepest = composite_collide(a, pose_a, b, pose_b);
-  if (deepest.point_count > 0) return deepest;
+  if (deepest.point_count > 0 || are_half_spaces(a, b)) return deepest;
   visit_margin_contacts(a, pose_a, b, pose_b, margin, [&](const ContactManifold& contact) {
     if (deepest.point_count == 0 || is_deeper(contact, deepest)) deepest = contact;
   });
@@ -108,6 +127,12 @@ ContactManifold composite_collide_within(const Shape& a, const Pose& pose_a, con
 
 std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
                                   std::span<ContactManifold> contacts) {
+  if (are_convex_and_half_space(a, b)) {
+    const ContactManifold contact = half_space_collide(a, pose_a, b, pose_b, margin);
+    if (contact.point_count > 0 && !contacts.empty()) contacts[0] = contact;
+    return contact.point_count > 0 ? 1 : 0;
+  }
+  if (are_half_spaces(a, b)) return 0;
   std::size_t count = 0;
   BodyContacts of_parts;
   const auto take = [&](const ContactManifold& found) {

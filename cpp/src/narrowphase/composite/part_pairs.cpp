@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "composite/compound.h"
+#include "composite/half_space.h"
 #include "composite/oriented_culling.h"
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
@@ -101,6 +102,10 @@ bool visit_parts(const Shape& shape, const Near& near, OnePartSearch visit) {
   if (!is_composite(shape.type)) return visit(OnePart{&shape, {}, -1, -1, {}});
   if (shape.type == ShapeType::voxels) return visit_cells(SolidCells(shape, near.kinds), {}, -1, near, visit);
   if (is_surface(shape.type)) return visit_triangles(Surface(shape), {}, -1, near, visit);
+  if (shape.type == ShapeType::half_space) {
+    const CompoundPart slab = slab_under(near.bounds);
+    return visit(OnePart{&slab.shape, slab.pose, -1, -1, {}});
+  }
   bool goes_on = true;
   const auto visit_part = [&](std::uint32_t i) {
     const CompoundPart& part = shape.compound->parts()[i];
@@ -131,6 +136,11 @@ PartPair pair_of(const OnePart& a, const OnePart& b, const Pose& b_in_a) {
 
 void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const double* end, PartPairSearch visit) {
   const Pose a_in_b = relative_pose(b_in_a, {});
+  if (b.type == ShapeType::half_space) {
+    const CompoundPart slab = slab_under(touch_bounds(a, a_in_b));
+    visit_pairs(a, slab.shape, b_in_a * slab.pose, end, visit);
+    return;
+  }
   int visited = 0;
   // Of many parts of A that may touch, look below a node only if something of B touches its bounds: both trees are
   // descended.

@@ -9,6 +9,7 @@
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_pair_filter.h"
 #include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/composite/half_space_pair.h"
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/convex/separation_cache.h"
 #include "narrowphase/convex/tolerances.h"
@@ -68,6 +69,7 @@ bool is_quick(const Shape& a, const Shape& b) {
 
 /// Whether two shapes are certainly farther apart than a distance. @param distance m, at least 0 and finite.
 bool are_apart_by(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double distance) {
+  if (has_half_space(a, b)) return false;
   const double reach = (reach_of(a) + reach_of(b) + distance) * (1.0 + k_separation_margin);
   if (length_squared(pose_b.position - pose_a.position) > reach * reach) return true;
   Vec3 axis;

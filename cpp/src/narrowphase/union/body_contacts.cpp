@@ -4,6 +4,7 @@
 
 #include <hyperplane/shape_query.h>
 
+#include "composite/half_space.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/tolerances.h"
@@ -285,8 +286,10 @@ bool BodyContacts::add_contact(const Shape& a, const Pose& pose_a, const Shape& 
   Member member{.group = static_cast<std::uint32_t>(groups_.size())};
   member.is_known = true;
   member.touch = Touch::overlap;
+  const bool is_ground = a.type == ShapeType::half_space;
+  const CompoundPart part = is_ground ? slab_under(touch_bounds(b, group.b_in_a)) : CompoundPart{a, {}};
   if (!raws_.empty() || raws_.push({})) {
-    if (push({&a, {}, &b, group.b_in_a, {}, {}, {}}, member, raw) && groups_.push(group)) return true;
+    if (push({&part.shape, part.pose, &b, group.b_in_a, {}, {}, {}}, member, raw) && groups_.push(group)) return true;
     members_.truncate(group.first);
   }
   return false;

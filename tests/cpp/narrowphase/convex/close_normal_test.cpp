@@ -113,6 +113,7 @@ Spot spot_on(Random& random, const TestShape& shape) {
     case ShapeType::triangle_mesh:
     case ShapeType::height_field:
     case ShapeType::voxels:
+    case ShapeType::half_space:
       break;
   }
   const auto vertices = shape.hull->vertices();

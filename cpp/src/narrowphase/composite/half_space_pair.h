@@ -1,0 +1,29 @@
+#pragma once
+
+#include <hyperplane/pair.h>
+
+#include "core/function_ref.h"
+
+/// Pairs of a half-space and another shape, in closed form: the lowest point of the other shape decides. Contacts of a
+/// convex shape are the points of its lowest face that are not above the plane; of a composite, those of its parts, which
+/// its tree finds with a slab (composite/half_space.h).
+
+namespace hyperplane {
+
+inline bool has_half_space(const Shape& a, const Shape& b) {
+  return a.type == ShapeType::half_space || b.type == ShapeType::half_space;
+}
+
+/// At least one of the shapes is a half-space; of two, the answers are those of shapes apart.
+bool half_space_intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+Penetration half_space_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+/// One is a half-space, the other is not; of a composite, features are not set.
+Distance half_space_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+/// One is a half-space, the other is convex. @param margin m: up to which distance there is a contact.
+ContactManifold half_space_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                   double margin);
+/// Visits each contact of a half-space and another shape, as `visit_part_contacts`.
+void visit_half_space_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                               FunctionRef<void(ContactManifold& contact)> visit);
+
+}  // namespace hyperplane
