@@ -41,6 +41,7 @@ export {
   ConvexPolygon,
   type ConvexPolygonOptions,
   Ellipse,
+  HalfSpace,
   Rectangle,
   Segment,
 } from "./shapes.js";

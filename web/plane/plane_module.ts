@@ -120,6 +120,7 @@ export const ShapeType = {
   chain: 7,
   compound: 8,
   tileMap: 9,
+  halfSpace: 10,
 } as const;
 export const Argument = { none: 0, shapeA: 1, poseA: 2, shapeB: 3, poseB: 4, value: 5 } as const;
 

@@ -9,7 +9,7 @@ import { Compound } from "./compound.js";
 import { plane, ShapeType } from "./plane_module.js";
 import { Polygon } from "./polygon.js";
 import { adopting, type Shape } from "./shape.js";
-import { Capsule, Circle, ConvexPolygon, Ellipse, Rectangle, Segment } from "./shapes.js";
+import { Capsule, Circle, ConvexPolygon, Ellipse, HalfSpace, Rectangle, Segment } from "./shapes.js";
 import { TileMap } from "./tile_map.js";
 import type { Vec2 } from "./types.js";
 import { PlaneState } from "./world_state.js";
@@ -143,6 +143,8 @@ function construct(
           ? { closed: p === 1, sides: q === 1 ? "front" : "both" }
           : { closed: p === 1, oneWay: [r, s] },
       );
+    case ShapeType.halfSpace:
+      return new HalfSpace();
     case ShapeType.tileMap:
       return new TileMap({ columns: p, rows: q, tileSize: [r, s] });
     default:

@@ -23,7 +23,7 @@ export abstract class Shape {
 
   /**
    * The name of the shape's class in lower case: "circle", "rectangle", "capsule", "ellipse", "segment", "convex-polygon",
-   * "polygon", "chain", "tile-map" or "compound".
+   * "polygon", "chain", "tile-map", "compound" or "half-space".
    */
   abstract readonly type: string;
 

@@ -28,20 +28,6 @@ std::uint32_t add(const Result<plane::Shape>& shape) {
   return 0;
 }
 
-/// @param type a ShapeType with two sizes or one.
-std::uint32_t create_shape(std::uint32_t type, double p, double q) {
-  switch (static_cast<plane::ShapeType>(type)) {
-    case plane::ShapeType::circle:
-      return add(plane::make_circle(p));
-    case plane::ShapeType::rectangle:
-      return add(plane::make_rectangle(p, q));
-    case plane::ShapeType::capsule:
-      return add(plane::make_capsule(p, q));
-    default:
-      return add(plane::make_ellipse(p, q));
-  }
-}
-
 /// Of the two vectors.
 std::uint32_t create_segment() { return add(plane::make_segment(records().vectors[0], records().vectors[1])); }
 
@@ -73,6 +59,22 @@ std::uint32_t add_composite(plane::BuiltComposite built, std::span<const std::ui
   const std::uint32_t number = shape_or_fault(parts.empty() ? shape_store.add(shape) : shape_store.add(shape, parts));
   if (number != 0) built.value.release();
   return number;
+}
+
+/// @param type a ShapeType with two sizes, one or none.
+std::uint32_t create_shape(std::uint32_t type, double p, double q) {
+  switch (static_cast<plane::ShapeType>(type)) {
+    case plane::ShapeType::circle:
+      return add(plane::make_circle(p));
+    case plane::ShapeType::rectangle:
+      return add(plane::make_rectangle(p, q));
+    case plane::ShapeType::capsule:
+      return add(plane::make_capsule(p, q));
+    case plane::ShapeType::half_space:
+      return add_composite(plane::build_half_space());
+    default:
+      return add(plane::make_ellipse(p, q));
+  }
 }
 
 /// Of the points in the list, and after them the number of vertices of each ring, 32 bits each.

@@ -75,6 +75,7 @@ inline constexpr double k_record_numbers[] = {
     static_cast<double>(plane::ShapeType::chain),
     static_cast<double>(plane::ShapeType::compound),
     static_cast<double>(plane::ShapeType::tile_map),
+    static_cast<double>(plane::ShapeType::half_space),
     static_cast<double>(plane::BroadPhase::automatic),
     static_cast<double>(plane::BroadPhase::sweep_and_prune),
     static_cast<double>(plane::BroadPhase::bvh),

@@ -35,10 +35,12 @@ enum class ShapeType : std::uint8_t {
   chain,
   compound,
   tile_map,
+  /// All points with y <= 0; see plane_composite.h.
+  half_space,
 };
 
 /// The last enumerator.
-inline constexpr std::uint32_t k_last_shape_type = static_cast<std::uint32_t>(ShapeType::tile_map);
+inline constexpr std::uint32_t k_last_shape_type = static_cast<std::uint32_t>(ShapeType::half_space);
 
 /// The vertices of a convex polygon of more than k_max_own_vertices.
 class Polygon;

@@ -54,12 +54,18 @@ BuiltComposite build_chain(std::span<const double> points, bool is_closed, Chain
 /// @return as build_chain; `invalid_argument` for a direction that is zero or not finite.
 BuiltComposite build_one_way_chain(std::span<const double> points, bool is_closed, Vec2 direction);
 
+/// m: bounds of a half-space end here instead of at infinity.
+inline constexpr double k_half_space_reach = 1e30;
+/// All points with y <= 0: ground without end. No two of them meet: pairs of them have no contact and an infinite
+/// distance, and worlds pass them by. No part of a compound. @return `out_of_memory`.
+BuiltComposite build_half_space();
+
 /// A shape and where it stands. Its position is at most k_max_size, its angle at most k_max_angle.
 struct CompoundPart {
   Shape shape;
   Pose pose;
 };
-/// Parts are any shapes but compounds; what they do not own must outlive the compound.
+/// Parts are any shapes but compounds and half-spaces; what they do not own must outlive the compound.
 BuiltComposite build_compound(std::span<const CompoundPart> parts);
 
 /// The shape of a composite, which must outlive it.

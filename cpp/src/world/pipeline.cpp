@@ -1,11 +1,12 @@
 #include <algorithm>
 
 #include "broadphase/tree_pairs.h"
+#include "colliders/bounds_above.h"
 #include "colliders/update_stages.h"
+#include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "core/loan.h"
-#include "world/bounds_above.h"
 #include "world/contact_writer.h"
 #include "world/world_impl.h"
 
@@ -76,7 +77,9 @@ Status World::Impl::find_candidates() {
 bool World::Impl::find_pairs_of_half_spaces(const BroadPhaseInput& input) {
   bool has_room = true;
   for (const std::uint32_t plane : storage.members[Storage::k_unbounded_list]) {
-    const BoundsAbove above(storage.seen_pose(plane), origin);
+    const Pose pose = storage.seen_pose(plane);
+    const BoundsAbove above(frame_of(pose).rotation.columns[1], pose.position - origin,
+                            length(pose.position) + length(origin));
     const bool is_static = (storage.flags[plane] & Storage::k_static) != 0;
     const auto test = [&](std::uint32_t row) {
       if (is_static && (storage.flags[row] & Storage::k_static) != 0) return;

@@ -118,6 +118,7 @@ const planeSamples: Record<string, () => object> = {
   Chain: () => new plane.Chain([0, 0, 1, 0]),
   Character: () => new plane.Character(new plane.World(), { shape: new plane.Circle(1), position: [0, 0] }),
   Circle: () => new plane.Circle(1),
+  HalfSpace: () => new plane.HalfSpace(),
   Compound: () => new plane.Compound([{ shape: new plane.Circle(1) }]),
   ConvexPolygon: () => new plane.ConvexPolygon([0, 0, 1, 0, 0, 1]),
   Ellipse: () => new plane.Ellipse(1, 2),

@@ -68,6 +68,7 @@ const inPlane: Entry<plane.Shape, Uint8Array> = {
     ...compounded(new plane.Circle(1), plane.Compound),
     new plane.ConvexPolygon([0, 0, 1, 0, 0, 1]),
     new plane.Ellipse(1, 2),
+    new plane.HalfSpace(),
     new plane.Polygon([0, 0, 1, 0, 0, 1]),
     new plane.Rectangle(1, 2),
     new plane.Segment([0, 0], [1, 0]),

@@ -29,7 +29,8 @@ PlacedLeaf placed_whole(const Shape& shape, const Frame& frame) {
 /// @param frame of the composite.
 PlacedLeaf placed_leaf(const Composite& composite, const Frame& frame, std::uint32_t i) {
   const Leaf& leaf = composite.leaves[i];
-  return {&leaf.shape, frame_of(leaf, frame), leaf.part, leaf.kind, i, leaf.cover, nullptr, 1, 1, {}, leaf.angle};
+  return {&leaf.shape, frame_of(leaf, frame), leaf.part, leaf.kind, i, leaf.cover, nullptr, 1, 1, {}, false,
+          leaf.angle};
 }
 
 PlacedLeaf placed_tiles(const PlacedMap& map, const Frame& frame, const TilePart& tiles) {
@@ -45,7 +46,17 @@ PlacedLeaf placed_tiles(const PlacedMap& map, const Frame& frame, const TilePart
           tiles.width,
           tiles.height,
           centre,
+          true,
           map.angle};
+}
+
+/// The slab of a half-space under a box in its frame.
+PlacedLeaf placed_slab(const Composite& half_space, const Frame& frame, const Box2& box) {
+  const Slab slab = slab_under(half_space, box);
+  PlacedLeaf leaf = placed_whole(*slab.shape, {frame.origin, frame.rotation, rotate(frame.rotation, slab.centre)});
+  leaf.centre = slab.centre;
+  leaf.has_own_centre = true;
+  return leaf;
 }
 
 /// Bounds of a box seen from a frame. @param origin of the frame, turned back.
@@ -61,6 +72,10 @@ Box2 seen_from(const Rotation& rotation, Vec2 origin, const Box2& box) {
 void visit_within(const Composite& composite, const Frame& frame, const Box2& box, const KindMask* kinds,
                   FunctionRef<bool(const PlacedLeaf&)> visit) {
   bool goes_on = true;
+  if (!composite.slabs.empty()) {
+    visit(placed_slab(composite, frame, box));
+    return;
+  }
   composite.tree.visit(box, [&](std::uint32_t i) {
     goes_on = visit(placed_leaf(composite, frame, i));
     return goes_on;
@@ -96,6 +111,11 @@ bool is_union(const Shape& a, const Frame& frame_a, const Shape& b, const Frame&
 
 }  // namespace
 
+PlacedLeaf slab_below(const Composite& half_space, const Frame& frame, const Shape& convex,
+                      const Frame& frame_of_convex) {
+  return placed_slab(half_space, frame, bounds_of(convex, seen_from(frame, frame_of_convex)));
+}
+
 bool is_there(const PlacedLeaf& leaf, Vec2 middle) {
   if (leaf.kind != LeafKind::front) return true;
   return dot(middle - (leaf.frame.origin + leaf.frame.centre), front_of(leaf)) >= 0.0;
@@ -110,6 +130,10 @@ std::int32_t part_at(const PlacedLeaf& leaf, Vec2 point) {
 
 void visit_nearest(const Composite& composite, const Frame& frame, const Box2& box, const double& end,
                    const KindMask* kinds, FunctionRef<void(const PlacedLeaf&)> visit) {
+  if (!composite.slabs.empty()) {
+    visit(placed_slab(composite, frame, box));
+    return;
+  }
   composite.tree.visit_nearest(box, end, [&](std::uint32_t i) { visit(placed_leaf(composite, frame, i)); });
   for (const PlacedMap& map : composite.maps) {
     const Box2 local = seen_from(map.rotation, map.origin, box);
@@ -163,6 +187,7 @@ void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, const
 
 void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
                       FunctionRef<bool(const PlacedLeaf&, const PlacedLeaf&)> visit, double reach) {
+  if (is_half_space(a) && is_half_space(b)) return;
   // Goes through the shape with fewer parts.
   const bool by_a = leaf_count(a) <= leaf_count(b);
   const Shape &few = by_a ? a : b, &many = by_a ? b : a;
@@ -292,6 +317,9 @@ Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, co
 
 Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
                             double max_distance) {
+  Distance best;
+  best.distance = HUGE_VAL;
+  if (is_half_space(a) && is_half_space(b)) return best;
   const Contact contact = deepest_contact(a, frame_a, b, frame_b);
   if (contact.point_count > 0) {
     // As far apart as the contact is deep, even where its points are not.
@@ -303,8 +331,6 @@ Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b
   const bool by_a = leaf_count(a) <= leaf_count(b);
   const Shape &few = by_a ? a : b, &many = by_a ? b : a;
   const Frame &of_few = by_a ? frame_a : frame_b, &of_many = by_a ? frame_b : frame_a;
-  Distance best;
-  best.distance = HUGE_VAL;
   double end = larger(max_distance, 0.0);
   const auto test = [&](const PlacedLeaf& leaf, const PlacedLeaf& other) {
     const PlacedLeaf &leaf_a = by_a ? leaf : other, &leaf_b = by_a ? other : leaf;

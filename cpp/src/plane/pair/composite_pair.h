@@ -19,13 +19,15 @@ struct PlacedLeaf {
   Frame frame;
   std::int32_t part = -1;
   LeafKind kind = LeafKind::solid;
-  /// Its number in the composite.
+  /// Its number in the composite; 0 of a slab.
   std::uint32_t index = 0;
   EdgeCover cover;
-  /// Of tiles of a map: which, and their centre in the composite's frame; that of their shape is another.
+  /// Of tiles of a map: which.
   const PlacedMap* map = nullptr;
   std::uint8_t width = 1, height = 1;
+  /// Of tiles, and of the slab of a half-space, in the composite's frame: the centre of their shape is another.
   Vec2 centre;
+  bool has_own_centre = false;
   /// rad, in the composite's frame.
   double angle = 0.0;
 };
@@ -45,6 +47,10 @@ inline void name_parts(Contact& contact, const PlacedLeaf& a, const PlacedLeaf& 
   contact.part_a = part_at(a, point);
   contact.part_b = part_at(b, point);
 }
+
+/// The slab of a half-space under a convex shape.
+PlacedLeaf slab_below(const Composite& half_space, const Frame& frame, const Shape& convex,
+                      const Frame& frame_of_convex);
 
 /// Visits the convex parts of a shape that may touch a box, until `visit` returns false.
 /// @param frame of the shape; that of a composite has its centre at its origin. @param kinds of tiles that are there;

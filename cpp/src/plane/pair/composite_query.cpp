@@ -55,8 +55,30 @@ ClosestPoint closest_at(const Shape& shape, const Frame& frame, Vec2 point, cons
 
 }  // namespace
 
+namespace {
+
+/// Where a ray crosses the line of a half-space. @param out whether it leaves; else it enters, or starts inside.
+RayHit cross_half_space(const Pose& pose, Vec2 origin, Vec2 along, double max_distance, bool out) {
+  const Frame frame{{}, rotation_of(pose.angle), {}};
+  const Vec2 normal = rotate(frame.rotation, {0.0, 1.0});
+  const double height = dot(origin - pose.position, normal), speed = out ? dot(along, normal) : -dot(along, normal);
+  RayHit hit;
+  hit.point = origin;
+  hit.normal = -along;
+  hit.hit = !out && height <= 0.0;
+  if (hit.hit || !(speed > 0.0)) return hit;
+  hit.distance = larger(out ? -height : height, 0.0) / speed;
+  hit.hit = hit.distance <= max_distance;
+  hit.point = origin + along * hit.distance;
+  hit.normal = normal;
+  return hit.hit ? hit : RayHit{};
+}
+
+}  // namespace
+
 RayHit composite_raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, double max_distance,
                          const KindMask* kinds) {
+  if (is_half_space(shape)) return cross_half_space(pose, origin, along, max_distance, false);
   const Frame frame{{}, rotation_of(pose.angle), {}};
   const Composite& composite = *shape.composite;
   const Vec2 start = origin - pose.position;
@@ -101,6 +123,7 @@ RayHit composite_raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2
 }
 
 RayHit leave_composite(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, const KindMask* kinds) {
+  if (is_half_space(shape)) return cross_half_space(pose, origin, along, HUGE_VAL, true);
   const Frame frame{{}, rotation_of(pose.angle), {}};
   const Vec2 start = origin - pose.position;
   const double slack = k_plane_point * shape.reach;
@@ -131,6 +154,10 @@ ClosestPoint composite_closest_point(const Shape& shape, const Pose& pose, Vec2 
 
 Vec2 composite_support(const Shape& shape, const Pose& pose, Vec2 along) {
   const Frame frame{{}, rotation_of(pose.angle), {}};
+  if (is_half_space(shape)) {
+    const Vec2 local = unrotate(frame.rotation, along), aside{local.x, smaller(local.y, 0.0)};
+    return pose.position + rotate(frame.rotation, aside == Vec2{} ? aside : aside * k_half_space_reach);
+  }
   Vec2 best;
   double height = -HUGE_VAL;
   visit_leaves(shape, frame, bounds_of_any(shape, frame), nullptr, [&](const PlacedLeaf& leaf) {

@@ -11,9 +11,9 @@ Sweep sweep_of(const PlacedLeaf& leaf, const Sweep& sweep) {
   return {{sweep.from.position, sweep.from.angle + leaf.angle}, {sweep.to.position, sweep.to.angle + leaf.angle}};
 }
 
-/// The shape of a leaf with its centre. @param room for that of a tile.
+/// The shape of a leaf with its centre. @param room for that of a tile or a slab.
 const Shape& shape_of(const PlacedLeaf& leaf, Shape& room) {
-  if (leaf.map == nullptr) return *leaf.shape;
+  if (!leaf.has_own_centre) return *leaf.shape;
   room = *leaf.shape;
   room.centre = leaf.centre;
   return room;
@@ -57,6 +57,7 @@ Box2 bounds_of_sweep(const Shape& shape, const Sweep& sweep) {
 
 Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
                                 const ImpactFilter* accepts) {
+  if (is_half_space(a) && is_half_space(b)) return {};
   // In coordinates relative to A's start.
   const Vec2 origin = sweep_a.from.position;
   const auto moved = [&](Sweep sweep) {

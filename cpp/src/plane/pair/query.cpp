@@ -197,7 +197,9 @@ RayHit leave_from(const RayHit& hit, const Shape& shape, const Pose& pose, Vec2 
                   const KindMask* kinds) {
   const RayHit end = is_composite(shape) ? leave_composite(shape, pose, origin, along, kinds)
                                          : leave_at(shape, frame_of(shape, pose), origin, along);
-  return !end.hit ? hit : end.distance <= max_distance ? end : RayHit{};
+  // A half-space may never be left; other shapes that are not have no inside.
+  if (!end.hit && !is_half_space(shape)) return hit;
+  return end.distance <= max_distance ? end : RayHit{};
 }
 
 Vec2 support(const Shape& shape, const Pose& pose, Vec2 direction) {

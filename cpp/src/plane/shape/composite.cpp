@@ -1,5 +1,7 @@
 #include "plane/shape/composite.h"
 
+#include <cmath>
+
 #include "core/memory.h"
 #include "plane/shape/simple_polygon.h"
 
@@ -74,8 +76,52 @@ bool LeafTree::build(std::span<const Leaf> leaves) {
              order.span()) == Status::ok;
 }
 
+namespace {
+
+/// Sides of the slabs of a half-space: powers of two, m.
+constexpr int k_least_slab = -24, k_most_slab = 29;
+/// Margin of a slab around bounds, in their sizes and depths below the line.
+constexpr double k_slab_margin = 4.0;
+
+/// Bounds of a half-space, without end but where it faces along an axis.
+Box2 bounds_of_half_space(const Frame& frame) {
+  const double c = frame.rotation.cosine, s = frame.rotation.sine;
+  const Vec2 rounding{k_bounds_rounding * magnitude(frame.origin.x), k_bounds_rounding * magnitude(frame.origin.y)};
+  const Vec2 low = frame.origin - rounding, high = frame.origin + rounding;
+  return {{s == 1.0 && c == 0.0 ? low.x : -k_half_space_reach, c == -1.0 && s == 0.0 ? low.y : -k_half_space_reach},
+          {s == -1.0 && c == 0.0 ? high.x : k_half_space_reach, c == 1.0 && s == 0.0 ? high.y : k_half_space_reach}};
+}
+
+}  // namespace
+
+Slab slab_under(const Composite& half_space, const Box2& box) {
+  const Vec2 size = box.high - box.low;
+  const double depth = larger(-box.low.y, 0.0), margin = k_slab_margin * (length(size) + depth);
+  const double wanted = larger(size.x + 2.0 * margin, depth + margin);
+  int exponent = k_least_slab;
+  while (exponent < k_most_slab && std::ldexp(1.0, exponent) < wanted) ++exponent;
+  const Shape& slab = half_space.slabs[static_cast<std::size_t>(exponent - k_least_slab)];
+  return {&slab, {box.middle().x, -slab.radii.y}};
+}
+
+BuiltComposite build_half_space() {
+  CompositePtr made(make_object<Composite>());
+  if (made == nullptr) return no_memory();
+  auto& composite = const_cast<Composite&>(*made);
+  composite.type = ShapeType::half_space;
+  if (!composite.slabs.reserve_exactly(k_most_slab - k_least_slab + 1)) return no_memory();
+  for (int exponent = k_least_slab; exponent <= k_most_slab; ++exponent) {
+    const double side = std::ldexp(1.0, exponent);
+    composite.slabs.push_unchecked(make_rectangle(side, side).value);
+  }
+  composite.part_count = 1;
+  composite.bounds = bounds_of_half_space({});
+  return {Status::ok, static_cast<CompositePtr&&>(made), "", -1};
+}
+
 Box2 bounds_of_any(const Shape& shape, const Frame& frame) {
   if (!is_composite(shape)) return bounds_of(shape, frame);
+  if (is_half_space(shape)) return bounds_of_half_space(frame);
   const Box2& local = shape.composite->bounds;
   const Vec2 middle = local.middle(), half = (local.high - local.low) * 0.5;
   const Vec2 at = frame.origin + rotate(frame.rotation, middle);
@@ -202,6 +248,9 @@ BuiltComposite build_compound(std::span<const CompoundPart> parts) {
     const auto number = static_cast<std::int64_t>(i);
     if (shape.type == ShapeType::compound) {
       return build_failure(Status::invalid_argument, "a part must not be a compound", number);
+    }
+    if (is_half_space(shape)) {
+      return build_failure(Status::invalid_argument, "a part must not be a half-space, which has no bounds", number);
     }
     const Result<bool> checked = check_pose(pose);
     if (!checked.ok()) return build_failure(checked.status, checked.message, number);

@@ -116,7 +116,18 @@ class Composite {
   ChainSides sides = ChainSides::both;
   /// Of a one-way chain.
   Vec2 one_way;
+  /// Of a half-space: squares that stand for it, each twice as large as the one before; see `slab_under`.
+  Buffer<Shape> slabs;
 };
+
+/// A square of a half-space that stands for it to whatever is within bounds: its top is in the line y = 0, and its other
+/// sides are so far from the bounds that no way out of it leads through them.
+struct Slab {
+  const Shape* shape;
+  Vec2 centre;
+};
+/// @param box in the frame of the half-space.
+Slab slab_under(const Composite& half_space, const Box2& box);
 
 /// A segment however short, if its ends differ.
 Shape segment_between(Vec2 a, Vec2 b);
@@ -126,6 +137,8 @@ Box2 bounds_of_any(const Shape& shape, const Frame& frame);
 
 /// The frame of any shape: a composite's centre is its origin.
 inline bool is_composite(const Shape& shape) { return shape.composite != nullptr; }
+
+inline bool is_half_space(const Shape& shape) { return shape.type == ShapeType::half_space; }
 
 /// Whether any shape is a segment, or has one among its parts.
 inline bool has_thin(const Shape& shape) { return is_composite(shape) ? shape.composite->has_thin : is_thin(shape); }

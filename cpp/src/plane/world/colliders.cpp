@@ -40,7 +40,7 @@ std::uint32_t Colliders::allocate(const ColliderOptions& options) {
   if (kinds != nullptr && !reserve_kinds()) return k_no_row;
   if (options.margin > 0.0 && !reserve_margins()) return k_no_row;
   const ColliderKind kind{options.is_static, options.is_sensor, options.is_continuous, options.is_enabled};
-  const std::uint32_t row = take_row(flags_of(kind), options.layer, options.mask);
+  const std::uint32_t row = take_row(flags_of(kind) | unbounded_kind(options.shape), options.layer, options.mask);
   continuous_count += kind.is_continuous ? 1 : 0;
   if (options.margin > 0.0) margins[row] = options.margin;
   shapes[row] = options.shape;
@@ -62,6 +62,10 @@ void Colliders::set_kind(std::uint32_t row, const ColliderKind& kind) {
 bool Colliders::set_shape(std::uint32_t row, const Shape& shape) {
   if (!set_kinds(row, shape.kinds)) return false;
   const KindMask* const kinds = shapes[row].kinds;
+  if (unbounded_kind(shape) != (flags[row] & k_unbounded)) {
+    trees.remove(*this, row);
+    change_kind(row, unbounded_kind(shape), k_unbounded);
+  }
   shapes[row] = shape;
   shapes[row].kinds = kinds;
   set_body(row, bodies[row].pose());
@@ -125,6 +129,7 @@ void Colliders::finish_restoring() {
 
 void Colliders::visit_overlapping(int list, const Box2& box, Vec2 base, std::uint32_t layer_mask,
                                   FunctionRef<bool(std::uint32_t)> visit) {
+  if (!visit_half_spaces(list, layer_mask, visit)) return;
   const FloatBounds wanted = tree_bounds(box, base);
   if (bring_up_to_date(list)) return hyperplane::visit_overlapping(tree(list), wanted, layer_mask, visit);
   for (const std::uint32_t row : members[list]) {
@@ -135,7 +140,7 @@ void Colliders::visit_overlapping(int list, const Box2& box, Vec2 base, std::uin
 void Colliders::follow_with_origin() {
   const auto position_of = [&](std::uint32_t row) { return &bodies[row].position.x; };
   if (!move_local_origin(*this, 2, position_of, &origin.x)) return;
-  for (int list = 0; list < k_disabled_list; ++list) {
+  for (const int list : {0, 1, k_unbounded_list}) {
     for (const std::uint32_t row : members[list]) set_bounds(row);
   }
   trees.mark_all();

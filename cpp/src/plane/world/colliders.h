@@ -63,11 +63,25 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   /// @return false when memory runs out; nothing changes.
   [[nodiscard]] bool set_margin(std::uint32_t row, double margin);
 
+  /// The flag of a shape without bounds, or 0.
+  static std::uint32_t unbounded_kind(const Shape& shape) { return is_half_space(shape) ? k_unbounded : 0u; }
+
   /// For a snapshot: sets the body of a row that has its shape and flags; at last counts what the rows hold.
   void restore_row(std::uint32_t row, const Pose& pose) { set_body(row, pose); }
   void finish_restoring();
 
   /// @param list 0: movers, 1: statics. @return false when memory runs out: the tree must not be used.
+  /// Calls `visit(row)` for the half-spaces among the movers or statics, which are in no tree, until it returns false.
+  /// @return whether to go on.
+  template <class Visit>
+  bool visit_half_spaces(int list, std::uint32_t layer_mask, const Visit& visit) const {
+    for (const std::uint32_t row : members[k_unbounded_list]) {
+      const bool is_of_list = ((flags[row] & k_static) != 0) == (list == 1);
+      if (is_of_list && (layers[row] & layer_mask) != 0 && !visit(row)) return false;
+    }
+    return true;
+  }
+
   bool bring_up_to_date(int list) { return trees.bring_up_to_date(*this, list); }
   const Tree& tree(int list) const { return trees.tree(list); }
 
@@ -85,8 +99,8 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
     const double slack = k_bounds_rounding * (length(base) + length(origin));
     return to_tree_bounds(Box2{box.low + by, box.high + by}.grown(slack));
   }
-  /// Calls `visit(row)` for every collider that may overlap a box, in any order, until it returns false. Without memory
-  /// for trees, for all.
+  /// Calls `visit(row)` for every collider that may overlap a box, in any order, until it returns false; half-spaces
+  /// first. Without memory for trees, for all.
   void visit_overlapping(int list, const Box2& box, Vec2 base, std::uint32_t layer_mask,
                          FunctionRef<bool(std::uint32_t)> visit);
 

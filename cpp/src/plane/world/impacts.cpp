@@ -41,6 +41,9 @@ Status World::Impl::find_impacts() {
     swept[row] = rests ? colliders.bounds[row]
                        : colliders.tree_bounds(bounds_of_sweep(colliders.shapes[row], sweep_of(row)), {});
   }
+  for (const std::uint32_t row : colliders.members[Colliders::k_unbounded_list]) {
+    swept[row] = colliders.tree_bounds(bounds_of_sweep(colliders.shapes[row], sweep_of(row)), {});
+  }
   for (std::uint32_t row = 0; row < colliders.row_count; ++row) {
     const std::uint32_t flags = colliders.flags[row];
     if (!colliders.takes_part(row) || (flags & Colliders::k_continuous) == 0 || (flags & Colliders::k_sensor) != 0) {
@@ -129,7 +132,7 @@ bool World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
     }
     const Shape& other_shape = colliders.shapes[other];
     const bool is_fixed = (colliders.flags[other] & Colliders::k_static) != 0;
-    const bool has_union = is_fixed && (is_composite(other_shape) || colliders.members[1].size() > 1);
+    const bool has_union = is_fixed && (is_composite(other_shape) || colliders.has_statics_beside());
     const auto counts = [&](const LeafImpact& leaves, const Impact& impact) {
       const double size = larger(size_of(leaves.shape_a), size_of(leaves.shape_b));
       if (has_union && impact.time == 0.0) return stops(row, other, impact, size);
@@ -149,6 +152,7 @@ bool World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
     is_decided = impact.converged;
     first = {impact.time, impact.point + base, impact.normal, row, other};
   };
+  for (const std::uint32_t other : colliders.members[Colliders::k_unbounded_list]) test(other);
   for (const std::uint32_t other : colliders.members[0]) test(other);
   const Box2 around = bounds_of_sweep(shape, near(path));
   if (have_statics_moved) {
@@ -156,7 +160,7 @@ bool World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
     return has_room;
   }
   colliders.visit_overlapping(1, around, base, colliders.masks[row], [&](std::uint32_t other) {
-    test(other);
+    if ((colliders.flags[other] & Colliders::k_unbounded) == 0) test(other);
     return has_room;
   });
   return has_room;

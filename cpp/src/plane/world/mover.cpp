@@ -56,6 +56,9 @@ Result<MoverResult> World::move_and_slide(const Shape& shape, const Pose& pose, 
                                           const MoverOptions& options) {
   const Result<bool> checked = check_move(pose, delta, options);
   if (!checked.ok()) return Result<MoverResult>::failure(checked.status, checked.message);
+  if (is_half_space(shape)) {
+    return Result<MoverResult>::failure(Status::invalid_argument, "a half-space is no body that slides along others");
+  }
   return {Status::ok, move_body(impl_->colliders, shape, pose, delta, options), ""};
 }
 

@@ -16,7 +16,6 @@ Result<std::span<const WorldRayHit>> World::raycast_all(Vec2 origin, Vec2 direct
   bool has_room = true;
   const double end = options.max_distance;
   for (int list = 0; list < 2; ++list) {
-    if (p.colliders.members[list].empty()) continue;
     visit_along(p.colliders, list, origin, along, Box2{{}, {}}, options.mask, end, [&](std::uint32_t row) {
       if (!has_room || !p.is_seen(row, options)) return;
       const RayHit found = raycast_row(p.colliders, row, origin, along, end, options.solid, options.kinds);
@@ -54,7 +53,6 @@ void World::Impl::visit_impacts(const Shape& asked, const Sweep& sweep, const Qu
   const auto distance_of = [&] { return limit * way * (1.0 + k_plane_point) + k_plane_impact_gap * shape.reach; };
   double end = distance_of();
   for (int list = 0; list < 2; ++list) {
-    if (colliders.members[list].empty()) continue;
     visit_along(colliders, list, origin, along, moving, options.mask, end, [&](std::uint32_t row) {
       if (!is_seen(row, options)) return;
       const Pose pose = colliders.bodies[row].pose();
@@ -137,7 +135,12 @@ void World::Impl::visit_near(const Box2& box, Vec2 base, const QueryOptions& opt
   const auto test = [&](std::uint32_t row) {
     if (is_seen(row, options)) visit(row);
   };
+  const auto test_all = [&](std::uint32_t row) {
+    test(row);
+    return true;
+  };
   for (int list = 0; list < 2; ++list) {
+    colliders.visit_half_spaces(list, options.mask, test_all);
     if (!colliders.bring_up_to_date(list)) {
       for (const std::uint32_t row : colliders.members[list]) test(row);
       continue;

@@ -77,7 +77,6 @@ WorldRayHit nearest_hit(Colliders& colliders, Vec2 origin, Vec2 along, const Que
   WorldRayHit best;
   double end = options.max_distance;
   for (int list = 0; list < 2; ++list) {
-    if (colliders.members[list].empty()) continue;
     visit_along(colliders, list, origin, along, Box2{{}, {}}, options.mask, end, [&](std::uint32_t row) {
       if ((colliders.layers[row] & options.mask) == 0 ||
           (!options.sensors && (colliders.flags[row] & Colliders::k_sensor) != 0)) {

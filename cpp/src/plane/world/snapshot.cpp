@@ -295,6 +295,8 @@ class Restoration {
     } else if (type == ShapeType::chain) {
       built = one_way == Vec2{} ? build_chain(points.span(), is_closed == 1, static_cast<ChainSides>(sides))
                                 : build_one_way_chain(points.span(), is_closed == 1, one_way);
+    } else if (type == ShapeType::half_space) {
+      built = build_half_space();
     } else if (type == ShapeType::tile_map) {
       return read_tile_map(points.span(), ring_sizes.span(), shape);
     } else {
@@ -354,11 +356,12 @@ class Restoration {
       const KindMask kinds = has_kinds == 1 ? reader_.get<KindMask>() : KindMask{};
       const bool is_used = (flags & Colliders::k_live) != 0;
       const bool is_both = (flags & Colliders::k_live) != 0 && (flags & Colliders::k_waiting) != 0;
-      if (reader_.failed() || flags > 0x1ff || (flags & Colliders::k_dirty) != 0 || is_both || generation == 0 ||
+      if (reader_.failed() || flags > 0x3ff || (flags & Colliders::k_dirty) != 0 || is_both || generation == 0 ||
           generation > ColliderRows::k_last_generation || !check_pose(pose).ok() || !check_pose(start).ok() ||
           !check_pose(former).ok() || type > k_last_shape_type ||
           (is_used ? shape >= restored.shape_count : shape != restored.shape_count) ||
-          has_kinds > (is_used ? 1u : 0u)) {
+          has_kinds > (is_used ? 1u : 0u) ||
+          (is_used && Colliders::unbounded_kind(restored.shapes[shape]) != (flags & Colliders::k_unbounded))) {
         return Status::invalid_argument;
       }
       restored.shape_of_row[row] = shape;
@@ -403,10 +406,10 @@ class Restoration {
       }
     }
     for (std::uint32_t row = 0; row < row_count; ++row) {
-      if (c.list_of(row) == Colliders::k_disabled_list && (c.flags[row] & Colliders::k_live) != 0) {
-        // Their order does not matter, so that the list is not written.
-        c.places[row] = static_cast<std::uint32_t>(c.members[Colliders::k_disabled_list].size());
-        c.members[Colliders::k_disabled_list].push_unchecked(row);
+      if (c.list_of(row) >= Colliders::k_disabled_list && (c.flags[row] & Colliders::k_live) != 0) {
+        // Their order does not matter, so that these lists are not written.
+        c.places[row] = static_cast<std::uint32_t>(c.members[c.list_of(row)].size());
+        c.members[c.list_of(row)].push_unchecked(row);
         continue;
       }
       const bool is_retired = c.generations[row] == ColliderRows::k_last_generation;

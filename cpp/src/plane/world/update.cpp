@@ -2,6 +2,7 @@
 
 #include "broadphase/broad_phase.h"
 #include "broadphase/tree_pairs.h"
+#include "colliders/bounds_above.h"
 #include "colliders/update_stages.h"
 #include "core/fetch_ahead.h"
 #include "core/sort.h"
@@ -47,9 +48,28 @@ Status World::Impl::find_candidates() {
       break;
   }
   if (status != Status::ok) return status;
+  if (!find_pairs_of_half_spaces(input)) return Status::out_of_memory;
   candidate_count = static_cast<std::uint32_t>(candidates.size());
   drop_distant_pairs();
   return sort_pairs(candidates.pairs(), colliders.row_count, pair_scratch, sort_starts);
+}
+
+bool World::Impl::find_pairs_of_half_spaces(const BroadPhaseInput& input) {
+  bool has_room = true;
+  for (const std::uint32_t plane : colliders.members[Colliders::k_unbounded_list]) {
+    const Body& body = colliders.bodies[plane];
+    const Vec2 normal = rotate(body.rotation, {0.0, 1.0}), from = body.position - colliders.origin;
+    const BoundsAbove above({normal.x, normal.y, 0.0}, {from.x, from.y, 0.0},
+                            length(body.position) + length(colliders.origin));
+    const int lists = (colliders.flags[plane] & Colliders::k_static) != 0 ? 1 : 2;
+    for (int list = 0; list < lists; ++list) {
+      for (const std::uint32_t row : colliders.members[list]) {
+        if (above.are_apart(colliders.bounds[row]) || !input.accepts(plane, row)) continue;
+        has_room = has_room && candidates.push(plane, row);
+      }
+    }
+  }
+  return has_room;
 }
 
 /// Leaves the pairs that may touch. Candidates come in the order of space, in which bodies are in the cache, and fewer
@@ -119,7 +139,7 @@ Status World::Impl::find_contacts() {
 bool World::Impl::resolve_unions() {
   of_unions.clear();
   union_contacts.clear();
-  if (colliders.members[1].size() < 2) return true;
+  if (!colliders.has_statics_beside()) return true;
   const Buffer<RowPair>& pairs = candidates.pairs();
   const auto is_static = [&](std::uint32_t row) { return (colliders.flags[row] & Colliders::k_static) != 0; };
   const auto body_of = [&](RowPair pair) { return is_static(pair.a) ? pair.b : pair.a; };
@@ -132,8 +152,9 @@ bool World::Impl::resolve_unions() {
   for (std::uint32_t i = 0; i < pairs.size(); ++i) {
     const RowPair pair = pairs[i];
     const std::uint32_t either = colliders.flags[pair.a] | colliders.flags[pair.b];
+    // All contacts of a half-space lead along its normal.
     if (is_static(pair.a) == is_static(pair.b) || (either & Colliders::k_sensor) != 0 ||
-        colliders.are_ignored(pair.a, pair.b)) {
+        (colliders.flags[body_of(pair)] & Colliders::k_unbounded) != 0 || colliders.are_ignored(pair.a, pair.b)) {
       continue;
     }
     std::uint32_t& first = first_of_body[body_of(pair)];
@@ -294,6 +315,14 @@ bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b) {
   if (!is_composite(shape_a) && !is_composite(shape_b)) return run_convex_pair(a, b);
   const Vec2 base = body_a.position;
   const Frame frame_a = colliders.frame_at(a, base), frame_b = colliders.frame_at(b, base);
+  if (is_half_space(shape_a) && !is_composite(shape_b)) {
+    const PlacedLeaf slab = slab_below(*shape_a.composite, frame_a, shape_b, frame_b);
+    return run_convex_pair({a, b}, *slab.shape, slab.frame, shape_b, frame_b);
+  }
+  if (is_half_space(shape_b) && !is_composite(shape_a)) {
+    const PlacedLeaf slab = slab_below(*shape_b.composite, frame_b, shape_a, frame_a);
+    return run_convex_pair({a, b}, shape_a, frame_a, *slab.shape, slab.frame);
+  }
   part_contacts.clear();
   bool has_room = true;
   const auto take = [&](const Contact& contact) { has_room = has_room && part_contacts.push(contact); };
@@ -331,13 +360,19 @@ bool World::Impl::run_convex_pair(std::uint32_t a, std::uint32_t b) {
   const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
   const Frame frame_a{{}, body_a.rotation, rotate(body_a.rotation, shape_a.centre)};
   const Frame frame_b{body_b.position - body_a.position, body_b.rotation, rotate(body_b.rotation, shape_b.centre)};
+  return run_convex_pair({a, b}, shape_a, frame_a, shape_b, frame_b);
+}
+
+/// @param frame_a, frame_b about the position of the first body.
+bool World::Impl::run_convex_pair(RowPair rows, const Shape& shape_a, const Frame& frame_a, const Shape& shape_b,
+                                  const Frame& frame_b) {
   const Pair pair = pair_of(shape_a, frame_a, shape_b, frame_b);
-  const double margin = colliders.margin_of(a, b), reach = pair.radius() + margin;
+  const double margin = colliders.margin_of(rows.a, rows.b), reach = pair.radius() + margin;
   const Separation separation = separate(pair, reach);
   if (separation.gap > reach) return true;
   const Contact contact =
       margin > 0.0 ? contact_within(pair, frame_a, separation, margin) : contact_of(pair, frame_a, separation);
-  return next.touching.push({a, b}) && report(a, b, contact);
+  return next.touching.push(rows) && report(rows.a, rows.b, contact);
 }
 
 /// Reports the contacts of `part_contacts`, about the position of a.

@@ -9,6 +9,11 @@ namespace hyperplane::plane {
 template <class Visit>
 void visit_along(Colliders& colliders, int list, Vec2 origin, Vec2 along, const Box2& moving, std::uint32_t mask,
                  const double& end, const Visit& visit) {
+  const auto visit_all = [&](std::uint32_t row) {
+    visit(row);
+    return true;
+  };
+  colliders.visit_half_spaces(list, mask, visit_all);
   if (!colliders.bring_up_to_date(list)) {
     for (const std::uint32_t row : colliders.members[list]) visit(row);
     return;

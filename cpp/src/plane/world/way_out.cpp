@@ -200,7 +200,10 @@ Result<Vec2> World::separation(ColliderId collider) {
     planes.add({pair.b == collider.row ? normal : -normal, static_cast<double>(numbers[2])});
   }
   Vec2 out;
-  if (planes.count > 0) {
+  if (planes.count > 0 && is_half_space(p.colliders.shapes[collider.row])) {
+    // All contacts of a half-space lead along its normal, the deepest first.
+    out = planes.all[0].normal * planes.all[0].offset;
+  } else if (planes.count > 0) {
     const Result<std::span<const std::uint32_t>> touching = touching_of(collider);
     if (!touching.ok() || !impl_->find_obstacles(collider.row, touching.value)) {
       return Result<Vec2>::failure(Status::out_of_memory, "no memory for what a collider touches");

@@ -124,8 +124,8 @@ std::span<const std::uint32_t> World::fast_rows() {
   p.fast_rows.clear();
   for (std::uint32_t row = 0; row < c.row_count; ++row) {
     const Pose &from = c.formers[row], &to = c.starts[row];
-    if (!c.takes_part(row) || from == to) continue;
     const Shape& shape = c.shapes[row];
+    if (!c.takes_part(row) || from == to || is_half_space(shape)) continue;
     // Others may be as thin as a segment.
     const double thickness = shape.type == ShapeType::rectangle ? shape.radius + smaller(shape.radii.x, shape.radii.y)
                              : is_composite(shape)              ? 0.0

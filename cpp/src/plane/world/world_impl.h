@@ -68,6 +68,8 @@ struct World::Impl : WorldState {
 
   UpdateResult sync_poses() { return colliders.sync(); }
   Status find_candidates();
+  /// Adds the pairs of half-spaces and colliders whose bounds reach below their lines.
+  [[nodiscard]] bool find_pairs_of_half_spaces(const BroadPhaseInput& input);
   void drop_distant_pairs();
   bool are_near(RowPair pair) const;
   Status find_contacts();
@@ -80,6 +82,8 @@ struct World::Impl : WorldState {
   bool run_pair(std::uint32_t a, std::uint32_t b);
   bool run_rectangles();
   bool run_convex_pair(std::uint32_t a, std::uint32_t b);
+  bool run_convex_pair(RowPair rows, const Shape& shape_a, const Frame& frame_a, const Shape& shape_b,
+                       const Frame& frame_b);
   bool report_parts(std::uint32_t a, std::uint32_t b);
   bool add_contact(RowPair pair);
   bool report(std::uint32_t a, std::uint32_t b, const Contact& contact);

@@ -2,21 +2,16 @@
 
 #include "bvh/float_bounds.h"
 #include "core/constants.h"
-#include "core/safe_rotation.h"
-#include "math/transform.h"
 
 namespace hyperplane {
 
 /// Whether bounds are above the plane of a half-space.
 class BoundsAbove {
  public:
-  /// @param origin of the frame of the bounds.
-  BoundsAbove(const Pose& half_space, const Vec3& origin)
-      : normal_(to_matrix(with_safe_rotation(half_space).rotation).columns[1]),
-        reach_(abs(normal_)),
-        offset_(dot(normal_, half_space.position - origin)) {
-    offset_ += 4.0 * k_bounds_rounding * (length(half_space.position) + length(origin));
-  }
+  /// @param normal unit length. @param from a point of the plane, in the frame of the bounds. @param coordinates m: of
+  /// the positions that it was made of.
+  BoundsAbove(const Vec3& normal, const Vec3& from, double coordinates)
+      : normal_(normal), reach_(abs(normal)), offset_(dot(normal, from) + 4.0 * k_bounds_rounding * coordinates) {}
 
   bool are_apart(const FloatBounds& bounds) const {
     const Aabb around = to_world_bounds(bounds, {});
