@@ -1,5 +1,6 @@
 #include "plane/shape/composite.h"
 
+#include <bit>
 #include <cmath>
 
 #include "core/memory.h"
@@ -96,10 +97,11 @@ Box2 bounds_of_half_space(const Frame& frame) {
 
 Slab slab_under(const Composite& half_space, const Box2& box) {
   const Vec2 size = box.high - box.low;
-  const double depth = larger(-box.low.y, 0.0), margin = k_slab_margin * (length(size) + depth);
+  const double depth = larger(-box.low.y, 0.0), margin = k_slab_margin * (size.x + size.y + depth);
   const double wanted = larger(size.x + 2.0 * margin, depth + margin);
-  int exponent = k_least_slab;
-  while (exponent < k_most_slab && std::ldexp(1.0, exponent) < wanted) ++exponent;
+  // The power of two above it.
+  int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(wanted) >> 52) - 1022;
+  exponent = exponent < k_least_slab ? k_least_slab : exponent > k_most_slab ? k_most_slab : exponent;
   const Shape& slab = half_space.slabs[static_cast<std::size_t>(exponent - k_least_slab)];
   return {&slab, {box.middle().x, -slab.radii.y}};
 }

@@ -137,6 +137,16 @@ void Colliders::visit_overlapping(int list, const Box2& box, Vec2 base, std::uin
   }
 }
 
+Body Colliders::slab_below(std::uint32_t half_space, std::uint32_t other) const {
+  Body body = bodies[half_space];
+  const Vec2 at = unrotate(body.rotation, bodies[other].position - body.position);
+  const Slab slab = slab_under(*shapes[half_space].composite, Box2{at, at}.grown(bodies[other].reach));
+  body.position = body.position + rotate(body.rotation, slab.centre);
+  body.half = slab.shape->radii;
+  body.reach = slab.shape->reach;
+  return body;
+}
+
 void Colliders::follow_with_origin() {
   const auto position_of = [&](std::uint32_t row) { return &bodies[row].position.x; };
   if (!move_local_origin(*this, 2, position_of, &origin.x)) return;

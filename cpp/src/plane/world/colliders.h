@@ -91,6 +91,8 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
     const Body& body = bodies[row];
     return {body.position - base, body.rotation, rotate(body.rotation, shapes[row].centre)};
   }
+  /// A rectangle that stands for a half-space to another collider.
+  Body slab_below(std::uint32_t half_space, std::uint32_t other) const;
   /// m: no point of a row's shape is farther from the origin.
   double farthest(std::uint32_t row) const { return length(bodies[row].position) + bodies[row].reach; }
   /// Bounds as trees take them. @param box about `base`.

@@ -292,7 +292,12 @@ bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b) {
   const std::uint32_t either = colliders.flags[a] | colliders.flags[b];
   const bool is_sensor = (either & Colliders::k_sensor) != 0;
   const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
-  if (!is_sensor && body_a.is_rectangle() && body_b.is_rectangle()) {
+  const bool has_half_space = (either & Colliders::k_unbounded) != 0;
+  // A body with a margin of its own is none of these.
+  const bool are_rectangles = has_half_space ? (body_a.is_rectangle() || body_b.is_rectangle()) &&
+                                                   colliders.margin_of(a, b) == 0.0
+                                             : body_a.is_rectangle() && body_b.is_rectangle();
+  if (!is_sensor && are_rectangles) {
     waiting[waiting_count++] = {a, b};
     return waiting_count < 2 || run_rectangles();
   }
@@ -313,16 +318,9 @@ bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b) {
     return !touches || next.touching.push({a, b});
   }
   if (!is_composite(shape_a) && !is_composite(shape_b)) return run_convex_pair(a, b);
+  if (has_half_space && !(is_composite(shape_a) && is_composite(shape_b))) return run_on_half_space(a, b);
   const Vec2 base = body_a.position;
   const Frame frame_a = colliders.frame_at(a, base), frame_b = colliders.frame_at(b, base);
-  if (is_half_space(shape_a) && !is_composite(shape_b)) {
-    const PlacedLeaf slab = slab_below(*shape_a.composite, frame_a, shape_b, frame_b);
-    return run_convex_pair({a, b}, *slab.shape, slab.frame, shape_b, frame_b);
-  }
-  if (is_half_space(shape_b) && !is_composite(shape_a)) {
-    const PlacedLeaf slab = slab_below(*shape_b.composite, frame_b, shape_a, frame_a);
-    return run_convex_pair({a, b}, shape_a, frame_a, *slab.shape, slab.frame);
-  }
   part_contacts.clear();
   bool has_room = true;
   const auto take = [&](const Contact& contact) { has_room = has_room && part_contacts.push(contact); };
@@ -338,18 +336,26 @@ bool World::Impl::run_rectangles() {
   if (count == 0) return true;
   waiting_count = 0;
   const RowPair first = waiting[0], second = waiting[count - 1];
-  const RectangleContacts found(RectanglePairs(colliders.bodies[first.a], colliders.bodies[first.b],
-                                               colliders.bodies[second.a], colliders.bodies[second.b]));
+  Body slabs[2];
+  const auto body_of = [&](std::uint32_t row, std::uint32_t other, Body& slab) -> const Body& {
+    if ((colliders.flags[row] & Colliders::k_unbounded) == 0) return colliders.bodies[row];
+    slab = colliders.slab_below(row, other);
+    return slab;
+  };
+  const Body *const bodies_a[2] = {&body_of(first.a, first.b, slabs[0]), &body_of(second.a, second.b, slabs[1])},
+                    *const bodies_b[2] = {&body_of(first.b, first.a, slabs[0]), &body_of(second.b, second.a, slabs[1])};
+  const RectangleContacts found(RectanglePairs(*bodies_a[0], *bodies_b[0], *bodies_a[1], *bodies_b[1]));
   for (std::uint32_t lane = 0; lane < count; ++lane) {
     if ((found.touching >> lane & 1u) == 0) continue;
     const RowPair pair = waiting[lane];
     if ((found.undecided >> lane & 1u) != 0) {
-      if (!run_convex_pair(pair.a, pair.b)) return false;
+      const bool has_half_space = ((colliders.flags[pair.a] | colliders.flags[pair.b]) & Colliders::k_unbounded) != 0;
+      if (!(has_half_space ? run_on_half_space(pair.a, pair.b) : run_convex_pair(pair.a, pair.b))) return false;
       continue;
     }
     const std::size_t number = next.pairs.size();
     if (!next.touching.push(pair) || !add_contact(pair)) return false;
-    found.write(lane, colliders.bodies[pair.a].position, next.normals.data() + 3 * number, next.points[number]);
+    found.write(lane, bodies_a[lane]->position, next.normals.data() + 3 * number, next.points[number]);
   }
   return true;
 }
@@ -361,6 +367,19 @@ bool World::Impl::run_convex_pair(std::uint32_t a, std::uint32_t b) {
   const Frame frame_a{{}, body_a.rotation, rotate(body_a.rotation, shape_a.centre)};
   const Frame frame_b{body_b.position - body_a.position, body_b.rotation, rotate(body_b.rotation, shape_b.centre)};
   return run_convex_pair({a, b}, shape_a, frame_a, shape_b, frame_b);
+}
+
+/// A half-space and a convex shape, in either order.
+bool World::Impl::run_on_half_space(std::uint32_t a, std::uint32_t b) {
+  const Shape &shape_a = colliders.shapes[a], &shape_b = colliders.shapes[b];
+  const Vec2 base = colliders.bodies[a].position;
+  const Frame frame_a = colliders.frame_at(a, base), frame_b = colliders.frame_at(b, base);
+  if (is_half_space(shape_a)) {
+    const PlacedLeaf slab = slab_below(*shape_a.composite, frame_a, shape_b, frame_b);
+    return run_convex_pair({a, b}, *slab.shape, slab.frame, shape_b, frame_b);
+  }
+  const PlacedLeaf slab = slab_below(*shape_b.composite, frame_b, shape_a, frame_a);
+  return run_convex_pair({a, b}, shape_a, frame_a, *slab.shape, slab.frame);
 }
 
 /// @param frame_a, frame_b about the position of the first body.
