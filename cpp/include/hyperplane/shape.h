@@ -86,7 +86,7 @@ inline constexpr int k_max_shape_parameters = 9;
 /// A shape with a rounding is its core, which has the other parameters, and all points within that distance of it. The
 /// type of a box without rounding is `box`, with one `round_box`.
 ///
-/// A half-space has no bounds: those of its answers that have to be numbers end k_half_space_reach from its origin. No two
+/// A half-space has no bounds: where they have to be numbers, they end k_half_space_reach from its origin. No two
 /// half-spaces meet: pairs of them have no contact and an infinite distance, and worlds pass them by.
 ///
 /// Any length of a shape may be zero: a sphere of radius 0 is a point, a box without height a rectangle, a cone without
@@ -218,8 +218,8 @@ inline constexpr std::uint32_t k_max_compound_parts = 65536;
 /// Several shapes, convex ones, meshes, height fields and voxels, as one.
 /// @param parts at least 1, at most k_max_compound_parts; what they refer to must outlive the compound. Quaternions are
 /// normalised. Kinds of parts are ignored: those of the compound's own shape count.
-/// @return `invalid_argument` for a wrong number of parts, a part that is a compound or a half-space, or a pose that `check_pose`
-/// (pair.h) rejects or that is beyond k_max_shape_size; `out_of_memory`.
+/// @return `invalid_argument` for a wrong number of parts, a compound or a half-space among them, or a pose that
+/// `check_pose` (pair.h) rejects or that is beyond k_max_shape_size; `out_of_memory`.
 Result<CompoundPtr> build_compound(std::span<const CompoundPart> parts);
 /// The shape of a compound, which must outlive it.
 Shape make_compound(const Compound& compound);

@@ -1,5 +1,6 @@
 #include "composite/half_space.h"
 
+#include "composite/tolerances.h"
 #include "core/constants.h"
 #include "core/hash.h"
 #include "math/transform.h"
@@ -7,8 +8,6 @@
 namespace hyperplane {
 namespace {
 
-/// m: least margin of a slab around bounds without extent.
-constexpr double k_least_slab_margin = 1e-6;
 /// Margin of a slab around bounds, in their sizes and depths below the plane.
 constexpr double k_slab_margin = 4.0;
 

@@ -9,8 +9,8 @@
 
 namespace hyperplane {
 
-/// All points with y <= 0: the half-space as a composite. It has no size of its own, so that tolerances are those of the
-/// shapes that it meets. Its one part is a box laid under what is near; see `slab_under`.
+/// All points with y <= 0: the half-space as a composite. It has no size of its own, so that tolerances are those of
+/// the shapes that it meets. Its one part is a box laid under what is near; see `slab_under`.
 class Ground {
  public:
   static double size() { return 0.0; }
@@ -28,8 +28,8 @@ class Ground {
   static Vec3 support(const Vec3& direction);
 };
 
-/// A box that stands for the half-space to whatever is within bounds: its top is in the plane, and its other faces are so
-/// far from the bounds that no way out of it leads through them.
+/// A box that stands for the half-space to whatever is within bounds: its top is in the plane, and its other faces are
+/// so far from the bounds that no way out of it leads through them.
 /// @param bounds in the frame of the half-space. @return the box at its pose there.
 CompoundPart slab_under(const Aabb& bounds);
 

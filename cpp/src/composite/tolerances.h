@@ -58,4 +58,7 @@ inline constexpr double k_surface_weld = 1e-6;
 inline constexpr double k_surface_rounding = 0x1p-22;
 inline constexpr double k_most_surface_rounding = 0x1p-8;
 
+/// m: least margin of the slab of a half-space, around bounds without extent.
+inline constexpr double k_least_slab_margin = 1e-6;
+
 }  // namespace hyperplane

@@ -268,4 +268,7 @@ inline constexpr double k_union_detour = 16.0;
 /// The faces of a part, the least deep first, that are tried.
 inline constexpr int k_union_faces = 8;
 
+/// m: sides of the least and the largest slab of a half-space in the plane, powers of two.
+inline constexpr double k_plane_least_slab = 0x1p-24, k_plane_most_slab = 0x1p29;
+
 }  // namespace hyperplane

@@ -16,8 +16,8 @@
 #include "plane/plane_oracle.h"
 #include "support/test_size.h"
 
-/// Half-spaces in the plane: beside the exact lowest points of convex shapes, and in worlds beside a large rectangle with
-/// its top in the line.
+/// Half-spaces in the plane: beside the exact lowest points of convex shapes, and in worlds beside a large rectangle
+/// with its top in the line.
 
 namespace hyperplane::test::in_half_planes {
 namespace {

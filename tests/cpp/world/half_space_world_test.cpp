@@ -79,7 +79,7 @@ void compare_contacts(const World& a, const World& b, double tolerance, int run,
   ASSERT_EQ(list_of(a.ended()), list_of(b.ended())) << run;
 }
 
-constexpr ShapeType k_solid_types[] = {ShapeType::sphere,    ShapeType::capsule,     ShapeType::box,
+constexpr ShapeType k_grounded_types[] = {ShapeType::sphere,    ShapeType::capsule,     ShapeType::box,
                                        ShapeType::cylinder,  ShapeType::cone,        ShapeType::ellipsoid,
                                        ShapeType::round_box, ShapeType::convex_hull, ShapeType::tapered_capsule};
 
@@ -104,7 +104,7 @@ TEST(HalfSpaceWorld, BodiesTouchItAsALargeBox) {
     std::vector<TestShape> shapes;
     std::vector<ColliderId> bodies;
     for (int i = 0; i < 8; ++i) {
-      shapes.push_back(make_test_shape(random, k_solid_types[random.below(9)], ShapeForm::plain, 1.0));
+      shapes.push_back(make_test_shape(random, k_grounded_types[random.below(9)], ShapeForm::plain, 1.0));
       bodies.push_back(grounds.add(shapes.back().shape, {{0.0, 50.0, 0.0}, {}}));
     }
     for (int step = 0; step < 4; ++step) {
@@ -168,7 +168,7 @@ TEST(HalfSpaceWorld, QueriesAreThoseOfALargeBox) {
       ASSERT_EQ(closest.found, beside.found);
       ASSERT_EQ(closest.row, beside.row);
       ASSERT_NEAR(closest.distance, beside.distance, 1e3 * rounding);
-      const TestShape body = make_test_shape(random, k_solid_types[random.below(9)], ShapeForm::plain, 0.8);
+      const TestShape body = make_test_shape(random, k_grounded_types[random.below(9)], ShapeForm::plain, 0.8);
       const auto rows = half.overlap(body.shape, pose).value;
       const std::vector<std::uint32_t> overlapping(rows.begin(), rows.end());
       const auto others = box.overlap(body.shape, pose).value;
@@ -243,7 +243,7 @@ TEST(HalfSpaceWorld, FastBodiesStopAtIt) {
     TwoGrounds grounds(place);
     const bool has_wall = random.chance(0.5);
     if (has_wall) grounds.add(make_box(1.0, 4.0, 20.0).value, {{8.0, 1.0, 0.0}, {}}, true);
-    const TestShape body = make_test_shape(random, k_solid_types[random.below(9)], ShapeForm::plain, 1.0);
+    const TestShape body = make_test_shape(random, k_grounded_types[random.below(9)], ShapeForm::plain, 1.0);
     const Quat rotation = normalized(random.rotation());
     const double low = support(body.shape, {{}, rotation}, {0.0, -1.0, 0.0}).y;
     const bool rests = random.chance(0.4);

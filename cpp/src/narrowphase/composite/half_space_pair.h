@@ -5,8 +5,8 @@
 #include "core/function_ref.h"
 
 /// Pairs of a half-space and another shape, in closed form: the lowest point of the other shape decides. Contacts of a
-/// convex shape are the points of its lowest face that are not above the plane; of a composite, those of its parts, which
-/// its tree finds with a slab (composite/half_space.h).
+/// convex shape are the points of its lowest face that are not above the plane; of a composite, those of its parts,
+/// which its tree finds with a slab (composite/half_space.h).
 
 namespace hyperplane {
 

@@ -1,6 +1,5 @@
 #include "plane/shape/composite.h"
 
-#include <bit>
 #include <cmath>
 
 #include "core/memory.h"
@@ -79,11 +78,6 @@ bool LeafTree::build(std::span<const Leaf> leaves) {
 
 namespace {
 
-/// Sides of the slabs of a half-space: powers of two, m.
-constexpr int k_least_slab = -24, k_most_slab = 29;
-/// Margin of a slab around bounds, in their sizes and depths below the line.
-constexpr double k_slab_margin = 4.0;
-
 /// Bounds of a half-space, without end but where it faces along an axis.
 Box2 bounds_of_half_space(const Frame& frame) {
   const double c = frame.rotation.cosine, s = frame.rotation.sine;
@@ -96,14 +90,9 @@ Box2 bounds_of_half_space(const Frame& frame) {
 }  // namespace
 
 Slab slab_under(const Composite& half_space, const Box2& box) {
-  const Vec2 size = box.high - box.low;
-  const double depth = larger(-box.low.y, 0.0), margin = k_slab_margin * (size.x + size.y + depth);
-  const double wanted = larger(size.x + 2.0 * margin, depth + margin);
-  // The power of two above it.
-  int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(wanted) >> 52) - 1022;
-  exponent = exponent < k_least_slab ? k_least_slab : exponent > k_most_slab ? k_most_slab : exponent;
-  const Shape& slab = half_space.slabs[static_cast<std::size_t>(exponent - k_least_slab)];
-  return {&slab, {box.middle().x, -slab.radii.y}};
+  const double side = slab_side(box);
+  const Shape& slab = half_space.slabs[static_cast<std::size_t>(std::ilogb(side) - std::ilogb(k_plane_least_slab))];
+  return {&slab, {box.middle().x, -0.5 * side}};
 }
 
 BuiltComposite build_half_space() {
@@ -111,10 +100,8 @@ BuiltComposite build_half_space() {
   if (made == nullptr) return no_memory();
   auto& composite = const_cast<Composite&>(*made);
   composite.type = ShapeType::half_space;
-  if (!composite.slabs.reserve_exactly(k_most_slab - k_least_slab + 1)) return no_memory();
-  for (int exponent = k_least_slab; exponent <= k_most_slab; ++exponent) {
-    const double side = std::ldexp(1.0, exponent);
-    composite.slabs.push_unchecked(make_rectangle(side, side).value);
+  for (double side = k_plane_least_slab; side <= k_plane_most_slab; side *= 2.0) {
+    if (!composite.slabs.push(make_rectangle(side, side).value)) return no_memory();
   }
   composite.part_count = 1;
   composite.bounds = bounds_of_half_space({});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+
 #include <hyperplane/plane_composite.h>
 
 #include "bvh/descent.h"
@@ -120,8 +122,18 @@ class Composite {
   Buffer<Shape> slabs;
 };
 
-/// A square of a half-space that stands for it to whatever is within bounds: its top is in the line y = 0, and its other
-/// sides are so far from the bounds that no way out of it leads through them.
+/// m: side of the slab under a box in the frame of the half-space, with margins of four times its sizes and its depth.
+inline double slab_side(const Box2& box) {
+  const Vec2 size = box.high - box.low;
+  const double depth = larger(-box.low.y, 0.0), margin = 4.0 * (size.x + size.y + depth);
+  const double wanted = larger(size.x + 2.0 * margin, depth + margin);
+  const double clamped = smaller(larger(wanted, 0.75 * k_plane_least_slab), 0.75 * k_plane_most_slab);
+  // The power of two above it.
+  return std::bit_cast<double>(((std::bit_cast<std::uint64_t>(clamped) >> 52) + 1) << 52);
+}
+
+/// A square of a half-space that stands for it to whatever is within bounds: its top is in the line y = 0, and its
+/// other sides are so far from the bounds that no way out of it leads through them.
 struct Slab {
   const Shape* shape;
   Vec2 centre;

@@ -138,13 +138,10 @@ void Colliders::visit_overlapping(int list, const Box2& box, Vec2 base, std::uin
 }
 
 Body Colliders::slab_below(std::uint32_t half_space, std::uint32_t other) const {
-  Body body = bodies[half_space];
-  const Vec2 at = unrotate(body.rotation, bodies[other].position - body.position);
-  const Slab slab = slab_under(*shapes[half_space].composite, Box2{at, at}.grown(bodies[other].reach));
-  body.position = body.position + rotate(body.rotation, slab.centre);
-  body.half = slab.shape->radii;
-  body.reach = slab.shape->reach;
-  return body;
+  const Body &own = bodies[half_space], &body = bodies[other];
+  const Vec2 at = unrotate(own.rotation, body.position - own.position);
+  const double half = 0.5 * slab_side(Box2{at, at}.grown(body.reach));
+  return {own.position + rotate(own.rotation, {at.x, -half}), own.angle, 1.5 * half, own.rotation, {half, half}};
 }
 
 void Colliders::follow_with_origin() {

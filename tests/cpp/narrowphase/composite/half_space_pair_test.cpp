@@ -16,8 +16,8 @@
 #include "support/test_size.h"
 #include "support/voxel_grids.h"
 
-/// Half-spaces as one of two shapes: beside the exact lowest points of convex shapes, beside a large box with its top in
-/// the plane, and beside the parts of composites.
+/// Half-spaces as one of two shapes: beside the exact lowest points of convex shapes, beside a large box with its top
+/// in the plane, and beside the parts of composites.
 
 namespace hyperplane::test {
 namespace {
