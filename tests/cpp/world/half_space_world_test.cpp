@@ -80,8 +80,8 @@ void compare_contacts(const World& a, const World& b, double tolerance, int run,
 }
 
 constexpr ShapeType k_grounded_types[] = {ShapeType::sphere,    ShapeType::capsule,     ShapeType::box,
-                                       ShapeType::cylinder,  ShapeType::cone,        ShapeType::ellipsoid,
-                                       ShapeType::round_box, ShapeType::convex_hull, ShapeType::tapered_capsule};
+                                          ShapeType::cylinder,  ShapeType::cone,        ShapeType::ellipsoid,
+                                          ShapeType::round_box, ShapeType::convex_hull, ShapeType::tapered_capsule};
 
 Pose random_place(Random& random) {
   const Vec3 around = random.chance(0.3) ? random.in_cube(1e5) : Vec3{};
