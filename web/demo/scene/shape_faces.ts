@@ -20,6 +20,7 @@ import {
   CylinderGeometry,
   Float32BufferAttribute,
   Matrix4,
+  PlaneGeometry,
   Quaternion,
   SphereGeometry,
   Vector3,
@@ -64,6 +65,8 @@ function makeFaces(shape: Shape): BufferGeometry {
       const { vertices, faces } = shape as ConvexHull;
       return polyhedronLook(vertices, faces).geometry;
     }
+    case "half-space":
+      return new PlaneGeometry(100, 100).rotateX(-Math.PI / 2);
     case "compound":
       return compoundFaces(shape as Compound);
     case "triangle": {
