@@ -78,7 +78,8 @@ bool World::Impl::find_pairs_of_half_spaces(const BroadPhaseInput& input) {
   bool has_room = true;
   for (const std::uint32_t plane : storage.members[Storage::k_unbounded_list]) {
     const Pose pose = storage.seen_pose(plane);
-    const BoundsAbove above(frame_of(pose).rotation.columns[1], pose.position - origin,
+    const Vec3 normal = frame_of(pose).rotation.columns[1];
+    const BoundsAbove above(normal, pose.position - origin + normal * storage.margin(plane),
                             length(pose.position) + length(origin));
     const bool is_static = (storage.flags[plane] & Storage::k_static) != 0;
     const auto test = [&](std::uint32_t row) {

@@ -58,7 +58,8 @@ bool World::Impl::find_pairs_of_half_spaces(const BroadPhaseInput& input) {
   bool has_room = true;
   for (const std::uint32_t plane : colliders.members[Colliders::k_unbounded_list]) {
     const Body& body = colliders.bodies[plane];
-    const Vec2 normal = rotate(body.rotation, {0.0, 1.0}), from = body.position - colliders.origin;
+    const Vec2 normal = rotate(body.rotation, {0.0, 1.0});
+    const Vec2 from = body.position - colliders.origin + normal * colliders.margin(plane);
     const BoundsAbove above({normal.x, normal.y, 0.0}, {from.x, from.y, 0.0},
                             length(body.position) + length(colliders.origin));
     const int lists = (colliders.flags[plane] & Colliders::k_static) != 0 ? 1 : 2;
