@@ -26,7 +26,6 @@ bool have_surface(const Shape& a, const Shape& b) { return has_surface(a) || has
 bool are_convex_and_half_space(const Shape& a, const Shape& b) {
   return has_half_space(a, b) && !(is_composite(a.type) && is_composite(b.type));
 }
-bool are_half_spaces(const Shape& a, const Shape& b) { return a.type == b.type && a.type == ShapeType::half_space; }
 
 /// Composites first, by their hashes: the union is the same whichever shape is called A.
 bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {

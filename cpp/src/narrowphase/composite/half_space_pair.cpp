@@ -89,8 +89,6 @@ auto ask_half_space(const Shape& a, const Pose& pose_a, const Shape& b, const Po
   return answer;
 }
 
-bool are_half_spaces(const Shape& a, const Shape& b) { return a.type == b.type && a.type == ShapeType::half_space; }
-
 }  // namespace
 
 Distance half_space_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {

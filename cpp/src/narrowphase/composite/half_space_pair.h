@@ -14,6 +14,10 @@ inline bool has_half_space(const Shape& a, const Shape& b) {
   return a.type == ShapeType::half_space || b.type == ShapeType::half_space;
 }
 
+inline bool are_half_spaces(const Shape& a, const Shape& b) {
+  return a.type == b.type && a.type == ShapeType::half_space;
+}
+
 /// At least one of the shapes is a half-space; of two, the answers are those of shapes apart.
 bool half_space_intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 Penetration half_space_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
