@@ -276,6 +276,38 @@ TEST(PlaneHalfSpace, WorldsSeeALargeRectangle) {
   EXPECT_GT(impacts, count / 4);
 }
 
+TEST(PlaneHalfSpace, MarginsAreThoseOfALargeRectangle) {
+  Random random(4305);
+  int near = 0, apart = 0;
+  for (int run = 0; run < scaled(600); ++run) {
+    TwoGrounds grounds(random_place(random));
+    const PlaneSolid solid = random_solid(random, 1.0);
+    const double angle = random.chance(0.5) ? 0.0 : random.uniform(-3.0, 3.0);
+    const auto low = static_cast<double>(-oracle_reach(solid, Pose{{}, angle}, 0.0L, -1.0L));
+    const double of_ground = random.uniform(0.0, 0.2), of_body = random.chance(0.5) ? 0.0 : random.uniform(0.0, 0.2);
+    const double height = random.uniform(-0.01, 0.5), margin = of_ground + of_body;
+    const ColliderId body = grounds.add(solid.shape, {0.0, 50.0}, false);
+    for (const WorldPtr& world : grounds.worlds) {
+      ASSERT_EQ(world->set_pose(body, placed(grounds.frame, {0.0, height - low}, angle)), Status::ok);
+      ASSERT_EQ(world->set_margin(world->at(0), of_ground), Status::ok);
+      ASSERT_EQ(world->set_margin(body, of_body), Status::ok);
+      ASSERT_TRUE(world->update().ok());
+    }
+    const bool touches = grounds.worlds[0]->touching().size() == 1;
+    if (std::fabs(height - margin) > 1e-6) ASSERT_EQ(touches, height < margin) << height << " of " << margin;
+    const auto half = grounds.worlds[0]->contacts(), box = grounds.worlds[1]->contacts();
+    ASSERT_EQ(half.pairs.size(), box.pairs.size()) << run;
+    for (std::size_t i = 0; i < half.pairs.size(); ++i) {
+      ASSERT_NEAR(half.normals[3 * i + 2], box.normals[3 * i + 2], 1e-4f) << run;
+      near += half.normals[3 * i + 2] < 0.0f ? 1 : 0;
+    }
+    apart += touches ? 0 : 1;
+  }
+  printf("seed 4305: %d within the margin, %d apart\n", near, apart);
+  EXPECT_GT(near, scaled(600) / 5);
+  EXPECT_GT(apart, scaled(600) / 5);
+}
+
 TEST(PlaneHalfSpace, MoversWalkAsOnALargeRectangle) {
   Random random(4304);
   const int count = scaled(200);

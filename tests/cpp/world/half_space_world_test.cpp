@@ -132,6 +132,41 @@ TEST(HalfSpaceWorld, BodiesTouchItAsALargeBox) {
   EXPECT_GT(touching, 10 * count);
 }
 
+TEST(HalfSpaceWorld, MarginsAreThoseOfALargeBox) {
+  Random random(4213);
+  int near = 0, apart = 0;
+  const CompoundPart parts[] = {{make_box(0.5, 0.5, 0.5).value, {}}, {make_sphere(0.4).value, {{0.6, 0.1, 0.0}, {}}}};
+  const CompoundPtr compound = build_compound(parts).value;
+  for (int run = 0; run < scaled(600); ++run) {
+    TwoGrounds grounds(random_place(random));
+    const TestShape test = make_test_shape(random, k_grounded_types[random.below(9)], ShapeForm::plain, 1.0);
+    const Shape shape = random.chance(0.2) ? make_compound(*compound) : test.shape;
+    const Quat rotation = random.chance(0.5) ? Quat{} : normalized(random.rotation());
+    const double low = support(shape, {{}, rotation}, {0.0, -1.0, 0.0}).y;
+    const double of_ground = random.uniform(0.0, 0.2), of_body = random.chance(0.5) ? 0.0 : random.uniform(0.0, 0.2);
+    const double height = random.uniform(-0.01, 0.5);
+    const ColliderId body = grounds.add(shape, {{0.0, height - low, 0.0}, rotation});
+    for (const WorldPtr& world : grounds.worlds) {
+      ASSERT_EQ(world->set_margin(world->at(0), of_ground), Status::ok);
+      ASSERT_EQ(world->set_margin(body, of_body), Status::ok);
+    }
+    grounds.update();
+    const double margin = of_ground + of_body;
+    const bool touches = grounds.worlds[0]->touching().size() == 1;
+    if (std::fabs(height - margin) > 1e-6) ASSERT_EQ(touches, height < margin) << height << " of " << margin;
+    const ContactList half = grounds.worlds[0]->contacts(), box = grounds.worlds[1]->contacts();
+    ASSERT_EQ(half.pairs.size(), box.pairs.size()) << run;
+    for (std::size_t i = 0; i < half.pairs.size(); ++i) {
+      ASSERT_NEAR(half.normals[4 * i + 3], box.normals[4 * i + 3], 2e-5f) << run;
+      near += half.normals[4 * i + 3] < 0.0f ? 1 : 0;
+    }
+    apart += touches ? 0 : 1;
+  }
+  printf("seed 4213: %d within the margin, %d apart\n", near, apart);
+  EXPECT_GT(near, scaled(600) / 5);
+  EXPECT_GT(apart, scaled(600) / 5);
+}
+
 TEST(HalfSpaceWorld, QueriesAreThoseOfALargeBox) {
   Random random(4212);
   const int count = scaled(300);

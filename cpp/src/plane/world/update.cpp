@@ -295,9 +295,9 @@ bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b) {
   const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
   const bool has_half_space = (either & Colliders::k_unbounded) != 0;
   // A body with a margin of its own is none of these.
-  const bool are_rectangles = has_half_space ? (body_a.is_rectangle() || body_b.is_rectangle()) &&
-                                                   colliders.margin_of(a, b) == 0.0
-                                             : body_a.is_rectangle() && body_b.is_rectangle();
+  const bool are_rectangles = has_half_space
+                                  ? (body_a.is_rectangle() || body_b.is_rectangle()) && colliders.margin_of(a, b) == 0.0
+                                  : body_a.is_rectangle() && body_b.is_rectangle();
   if (!is_sensor && are_rectangles) {
     waiting[waiting_count++] = {a, b};
     return waiting_count < 2 || run_rectangles();
