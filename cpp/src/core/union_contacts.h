@@ -115,17 +115,12 @@ class UnionContacts {
     });
     solve();
     for (int round = 0; round < most_rounds(); ++round) {
-      std::span<Candidate> left = take_left(is_before);
+      const std::span<Candidate> left = take_left(is_before);
       if (left.empty()) break;
-      // The least deep are last. A few are enough if one of them counts.
-      std::size_t looked = 0;
-      for (bool counts = false; looked < left.size() && !(counts && looked >= k_union_batch); ++looked) {
-        Candidate& candidate = left[left.size() - 1 - looked];
+      for (Candidate& candidate : left) {
         candidate.is_certain =
             problem_.find_other(candidate.index, has_way_ ? way_ : Vec{}, planes(), candidate.normal, candidate.depth);
-        counts = counts || candidate.is_certain;
       }
-      left = left.last(looked);
       sort(left, is_before);
       const bool is_last = round + 1 >= most_rounds(), has_certain = left[0].is_certain;
       const Candidate* taken = nullptr;
