@@ -240,7 +240,7 @@ inline constexpr int k_union_planes = 32;
 /// hardly taken out by any.
 inline constexpr std::size_t k_union_searches = 64;
 /// Parts, the least deep first, that a round looks at again.
-inline constexpr std::size_t k_union_candidates = 16;
+inline constexpr std::size_t k_union_candidates = 64;
 /// Rounds in which the way out of a union may lead into parts that it had freed; and where there is none.
 inline constexpr int k_union_rounds = 16, k_union_stuck_rounds = 4;
 /// Share of a body's size within which a part of a union contains a point, and above which it rises: what rotations in
