@@ -151,6 +151,8 @@ inline constexpr double k_patch_cosine = 0.984807753012208;
 inline constexpr double k_separation_slack = 2e-7;
 /// Cosine of the angle between two contacts above which only the deeper one counts: 1e-6 rad.
 inline constexpr double k_same_separation_cosine = 1.0 - 5e-13;
+/// Share of distances by which sums of a few products in 32 bits may be off.
+inline constexpr double k_separation_extent_rounding = 0x1p-20;
 /// Halvings of the depth that a separation gives up where contacts oppose each other.
 inline constexpr int k_separation_bisections = 40;
 /// Length of a separation, in depths of the deepest contact, up to which no shorter way out of convex shapes is looked

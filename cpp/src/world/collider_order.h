@@ -22,8 +22,8 @@ int compare_bits(const Record& a, const Record& b) {
   return std::memcmp(&a, &b, sizeof(Record));
 }
 
-/// Whether row `a` comes before row `b`, whose first coordinates are equal. Not inlined: it would keep the other calls of
-/// the caller from that.
+/// Whether row `a` comes before row `b`, whose first coordinates are equal. Not inlined: it would keep the other calls
+/// of the caller from that.
 [[gnu::noinline]] inline bool comes_before_by_rest(const Storage& storage, std::uint32_t a, std::uint32_t b) {
   const int rest = compare_bits(storage.seen[a], storage.seen[b]);
   if (rest != 0) return rest < 0;

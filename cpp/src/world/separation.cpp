@@ -22,8 +22,6 @@ namespace {
 
 /// Most planes that are solved together: the deepest. Shallower ones of so many hardly ever count.
 constexpr int k_most_planes = 24;
-/// Share of distances by which sums of a few products in 32 bits may be off.
-constexpr double k_extent_rounding = 0x1p-20;
 
 struct Planes {
   HalfSpace all[k_most_planes];
@@ -275,8 +273,8 @@ class SpatialWayOut {
     return true;
   }
 
-  /// Finds ways along a direction after which the collider is beyond each part: at most so long. Those of triangles take
-  /// the collider for what its extent and the ball around it have in common. @return m: the longest.
+  /// Finds ways along a direction after which the collider is beyond each part: at most so long. Those of triangles
+  /// take the collider for what its extent and the ball around it have in common. @return m: the longest.
   float find_extents(const Vec3& along) const {
     float most = 0.0f;
     if (triangles_.empty()) {
@@ -287,7 +285,7 @@ class SpatialWayOut {
       return most;
     }
     // Above the roundings of what follows.
-    const auto slack = static_cast<float>(reach_ * k_extent_rounding);
+    const auto slack = static_cast<float>(reach_ * k_separation_extent_rounding);
     const Lanes3 to = all_lanes(along);
     const F32x4 low = splat(static_cast<float>(dot(along, support(shape_, {}, -along)))),
                 radius = splat(static_cast<float>(reach_of(shape_))), none = splat(0.0f), rounding = splat(slack);

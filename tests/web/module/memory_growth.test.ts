@@ -73,6 +73,7 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
   const grid = { columns: 5, rows: 6, width: 4, depth: 4 };
   const heights = (count: number) => Array.from({ length: count }, () => within(-1, 1));
   const field = ask("HeightField", () => new h.HeightField(heights(30), grid));
+  const ground = ask("HalfSpace", () => new h.HalfSpace());
   const voxels = ask("Voxels", () => new h.Voxels({ columns: 3, layers: 4, rows: 5 }));
   const any = () => shapes[Math.floor(within(0, shapes.length))] as typeof box;
   ask("ConvexHull.faces", () => hull.faces);
@@ -138,7 +139,7 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
   const colliders = Array.from({ length: 60 }, (_, i) =>
     ask("World.add", () =>
       world.add({
-        shape: i % 9 === 0 ? compound : i % 31 === 0 ? voxels : any(),
+        shape: i % 9 === 0 ? compound : i % 31 === 0 ? voxels : i === 59 ? ground : any(),
         ...pose(4),
         continuous: i % 7 === 0,
         sensor: i % 11 === 0,

@@ -435,6 +435,7 @@ describe("the module", () => {
           "Compound",
           "ConvexPolygon",
           "Ellipse",
+          "HalfSpace",
           "HyperplaneError",
           "Polygon",
         ],

@@ -67,6 +67,7 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
       return new h.TileMap({ columns: 6, rows: 5, tiles, kinds });
     }),
   ];
+  const ground = ask("HalfSpace", () => new h.HalfSpace());
   const map = shapes.at(-1) as InstanceType<Plane["TileMap"]>;
   for (let i = 0; i < 5; i++) {
     const [x, y] = [Math.floor(within(0, 5)), Math.floor(within(0, 4))];
@@ -96,7 +97,13 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
   const world = ask("World", () => new h.World());
   const colliders = Array.from({ length: 60 }, (_, i) =>
     ask("World.add", () =>
-      world.add({ shape: any(), ...pose(4), continuous: i % 7 === 0, sensor: i % 11 === 0, enabled: i % 13 !== 0 }),
+      world.add({
+        shape: i === 59 ? ground : any(),
+        ...pose(4),
+        continuous: i % 7 === 0,
+        sensor: i % 11 === 0,
+        enabled: i % 13 !== 0,
+      }),
     ),
   );
   const collider = () => colliders[Math.floor(within(0, 50))] as Collider;
