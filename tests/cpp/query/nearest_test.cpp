@@ -7,6 +7,7 @@
 
 #include <hyperplane/pair.h>
 #include <hyperplane/triangle_mesh.h>
+#include <hyperplane/voxels.h>
 
 #include "math/vec3.h"
 #include "support/convex_shapes.h"
@@ -19,7 +20,7 @@ namespace {
 
 using test::Random;
 
-/// Convex shapes of every type, a compound of some, and a mesh of two triangles.
+/// Convex shapes of every type, a compound of them, a mesh of two triangles, and voxels.
 class Things {
  public:
   explicit Things(Random& random) {
@@ -36,6 +37,10 @@ class Things {
     const std::uint32_t indices[] = {0, 2, 1, 0, 3, 2};
     mesh_ = build_triangle_mesh(vertices, indices, {}).value;
     all_.push_back(make_triangle_mesh(*mesh_));
+    std::vector<std::uint8_t> cells(64);
+    for (std::uint8_t& kind : cells) kind = random.chance(0.5) ? 1 : 0;
+    voxels_ = build_voxels(cells, {4, 4, 4, {0.5, 0.5, 0.5}}).value;
+    all_.push_back(make_voxels(*voxels_));
   }
   const Shape& any(Random& random) const {
     return all_[static_cast<std::size_t>(random.below(static_cast<int>(all_.size())))];
@@ -45,6 +50,7 @@ class Things {
   std::vector<test::TestShape> shapes_;
   CompoundPtr compound_;
   TriangleMeshPtr mesh_;
+  VoxelsPtr voxels_;
   std::vector<Shape> all_;
 };
 

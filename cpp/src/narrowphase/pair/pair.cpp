@@ -153,8 +153,9 @@ std::optional<Distance> distance_within(const Shape& a, const Pose& pose_a, cons
   // Depths have no such bound: those of composites may be greater than the overlap of the balls around them.
   const bool is_bounded = max_distance >= 0.0 && max_distance < std::numeric_limits<double>::infinity();
   if (is_bounded && are_apart_by(a, pose_a, b, pose_b, max_distance)) return std::nullopt;
-  const Distance found =
-      has_composite(a, b) ? composite_distance(a, pose_a, b, pose_b, max_distance) : distance(a, pose_a, b, pose_b);
+  // Shapes may overlap deeper than any two parts of them.
+  const Distance found = has_composite(a, b) ? composite_distance(a, pose_a, b, pose_b, max(max_distance, 0.0))
+                                             : distance(a, pose_a, b, pose_b);
   return found.distance <= max_distance ? std::optional(found) : std::nullopt;
 }
 
