@@ -1,5 +1,5 @@
+import { checkPlace, MAX_CELLS, MAX_KIND, readCells } from "../src/cells.js";
 import { failure, invalid, isObject, nameClass, show, wrongReceiver } from "../src/errors.js";
-import { readNumbers } from "../src/number_arrays.js";
 import { checkLength, checkOptions, type OptionNames, readCount } from "../src/options.js";
 import { fix } from "../src/properties.js";
 import { directionProblem, readPoints, shapeProblem } from "./arguments.js";
@@ -9,9 +9,9 @@ import { readVec2 } from "./stage.js";
 import type { PointsLike, Vec2Like } from "./types.js";
 
 /**
- * What a kind of tiles is: "solid"; "empty", which is passed; a convex `polygon` within the unit tile, from (0, 0) to (1, 1), such as
- * a slope or half a tile; or `oneWay`, the edge of the tile that faces this direction most, which blocks only what comes against
- * the direction: a ledge.
+ * What a kind of tiles is: "solid"; "empty", which is passed; `polygon`, the convex hull of points within the unit tile, from (0, 0)
+ * to (1, 1), such as a slope or half a tile; or `oneWay`, the edge of the tile that faces this direction most, which blocks only what
+ * comes against the direction: a ledge.
  */
 export type TileKind = "empty" | "solid" | { readonly polygon: PointsLike } | { readonly oneWay: Vec2Like };
 
@@ -45,8 +45,6 @@ const TILE_MAP_OPTIONS: OptionNames<TileMapOptions> = {
   kinds: true,
 };
 
-const MAX_TILES = 2 ** 27;
-const MAX_KIND = 255;
 /** As TileForm in plane_tile_map.h. */
 const Form = { empty: 0, solid: 1, polygon: 2, oneWay: 3 } as const;
 
@@ -69,8 +67,9 @@ export class TileMap extends Shape {
   readonly tileSize: readonly [number, number];
 
   /**
-   * @throws HyperplaneError `invalid-argument`, which names a wrong tile or kind; `degenerate-shape` for a polygon without area;
-   * `out-of-memory`, `not-initialised`
+   * @param options the size of the map, the kinds of its tiles, and what the kinds are
+   * @throws HyperplaneError `invalid-argument`, which names a wrong tile or kind, also for a map that is longer than 1e9 m;
+   * `degenerate-shape` for a polygon without area; `out-of-memory`, `not-initialised`
    */
   constructor(options: TileMapOptions) {
     super();
@@ -80,8 +79,8 @@ export class TileMap extends Shape {
     const isAdopted = adoptWaiting(this);
     // A restored one whose collider was removed has no tiles.
     const least = isAdopted ? 0 : 1;
-    this.columns = readCount(columns, "tile-map: options.columns", least, MAX_TILES);
-    this.rows = readCount(rows, "tile-map: options.rows", least, MAX_TILES);
+    this.columns = readCount(columns, "tile-map: options.columns", least, MAX_CELLS);
+    this.rows = readCount(rows, "tile-map: options.rows", least, MAX_CELLS);
     this.tileSize = Object.freeze(readSize(tileSize, least));
     fix(this, "type", "columns", "rows", "tileSize");
     if (!isAdopted) build(this, tiles, kinds);
@@ -94,7 +93,8 @@ export class TileMap extends Shape {
    */
   get(x: number, y: number): number {
     const handle = liveHandle(this);
-    for (const place of [x, y]) readCount(place, "a place", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+    checkPlace(x, "x");
+    checkPlace(y, "y");
     return x >= 0 && y >= 0 && x < this.columns && y < this.rows ? plane.core.tileKind(handle, x, y) : 0;
   }
 
@@ -173,12 +173,12 @@ function readSize(size: number | Vec2Like, least: number): [number, number] {
 function build(map: TileMap, tiles: ArrayLike<number> | undefined, kinds: TileMapOptions["kinds"]): void {
   const { columns, rows, tileSize } = map;
   const count = columns * rows;
-  if (count > MAX_TILES) throw invalid(`tile-map: at most 2^27 tiles, got ${columns} x ${rows}`);
-  const bytes = tiles === undefined ? undefined : readTiles(tiles, count);
+  if (count > MAX_CELLS) throw invalid(`tile-map: at most 2^27 tiles, got ${columns} x ${rows}`);
   const points: number[] = [];
   const words: number[] = [];
-  if (kinds !== undefined && !isObject(kinds)) {
-    throw invalid(`tile-map: options.kinds must be an object, got ${show(kinds)}`);
+  // The entries of a Map are no properties: all kinds would be solid.
+  if (kinds !== undefined && (!isObject(kinds) || kinds instanceof Map)) {
+    throw invalid(`tile-map: options.kinds must be a plain object, such as { 1: "solid" }, got ${show(kinds)}`);
   }
   for (const [key, kind] of Object.entries(kinds ?? {})) {
     const name = `tile-map: options.kinds[${key}]`;
@@ -186,6 +186,8 @@ function build(map: TileMap, tiles: ArrayLike<number> | undefined, kinds: TileMa
     words.push(readCount(Number(key), `${name}: the number of a kind`, 1, MAX_KIND), form, coordinates.length / 2);
     for (const coordinate of coordinates) points.push(coordinate);
   }
+  // Last: reading kinds may run code of the user's, which may take the memory of the tiles away.
+  const bytes = tiles === undefined ? undefined : readCells(tiles, count, "tile-map: options.tiles", "tile");
   plane.giveNumbers(points, "tile-map: ", words);
   const number = plane.core.createTileMap(columns, rows, tileSize[0], tileSize[1], words.length / 3);
   if (number === 0) {
@@ -199,31 +201,17 @@ function build(map: TileMap, tiles: ArrayLike<number> | undefined, kinds: TileMa
   plane.core.loadTiles(number);
 }
 
-function readTiles(tiles: ArrayLike<number>, count: number): Uint8Array {
-  const numbers = readNumbers(tiles, "tile-map: options.tiles", 1, "tile", MAX_TILES);
-  if (numbers.length !== count) {
-    throw invalid(`tile-map: options.tiles must have columns * rows = ${count} kinds, got ${numbers.length}`);
-  }
-  if (numbers instanceof Uint8Array) return numbers;
-  const bytes = Uint8Array.from(numbers);
-  for (let i = 0; i < count; i++) {
-    if (numbers[i] !== bytes[i]) readCount(numbers[i], `tile-map: options.tiles[${i}]`, 0, MAX_KIND);
-  }
-  return bytes;
-}
-
 /** The form and the points of a kind. */
 function readKind(kind: unknown, name: string): [form: number, points: readonly number[] | Float64Array] {
   if (kind === "empty" || kind === "solid") return [Form[kind], []];
-  if (isObject(kind) && "polygon" in kind) {
-    return [Form.polygon, readPoints(kind.polygon as PointsLike, `${name}.polygon`, "point")];
+  const { polygon, oneWay } = (isObject(kind) ? kind : {}) as { polygon?: PointsLike; oneWay?: Vec2Like };
+  if ((polygon === undefined) === (oneWay === undefined)) {
+    throw invalid(`${name} must be "empty", "solid", or an object with either polygon or oneWay, got ${show(kind)}`);
   }
-  if (!isObject(kind) || !("oneWay" in kind)) {
-    throw invalid(`${name} must be "empty", "solid", or an object with polygon or oneWay, got ${show(kind)}`);
-  }
+  if (polygon !== undefined) return [Form.polygon, readPoints(polygon, `${name}.polygon`, "point")];
   const numbers = [0, 0];
-  const isRead = readVec2(kind.oneWay as Vec2Like, numbers, 0);
-  const problem = directionProblem(isRead ? numbers : kind.oneWay, `${name}.oneWay`);
+  const isRead = readVec2(oneWay as Vec2Like, numbers, 0);
+  const problem = directionProblem(isRead ? numbers : oneWay, `${name}.oneWay`);
   if (problem !== null) throw problem;
   return [Form.oneWay, numbers];
 }

@@ -104,6 +104,29 @@ describe("a tile map", () => {
     }
   });
 
+  it("says what is wrong with kinds and places", () => {
+    const made = (kinds: unknown) => thrown(() => new TileMap({ columns: 1, rows: 1, kinds: kinds as never }));
+    const message = (text: string) => ({ code: "invalid-argument", message: expect.stringContaining(text) });
+    expect(made(new Map([[1, "empty"]]))).toMatchObject(message("options.kinds must be a plain object"));
+    expect(made({ 1: { polygon: [0, 0, 1, 0, 1, 1], oneWay: [0, 1] } })).toMatchObject(
+      message("either polygon or oneWay"),
+    );
+    expect(thrown(() => mapOf(["1"]).get(Number.NaN, 0))).toMatchObject(message("x must be a whole number, got NaN"));
+  });
+
+  it("reads tiles after kinds, which may take their memory away", () => {
+    const tiles = new Uint8Array([1, 1]);
+    const kinds = {
+      get 1() {
+        structuredClone(tiles, { transfer: [tiles.buffer] });
+        return "solid" as const;
+      },
+    };
+    expect(thrown(() => new TileMap({ columns: 2, rows: 1, tiles, kinds }))).toMatchObject({
+      code: "invalid-argument",
+    });
+  });
+
   it("is one surface for what lies on it, and names the tile", () => {
     const map = mapOf(["000000", "111111", "111111"]);
     const contacts = collideAll(map, {}, new Rectangle(2, 1), { position: [3.2, 2.4] });

@@ -134,6 +134,7 @@ describe("a grid", () => {
     expect(make({ cells: [0, 0, 0, 256, 0, 0, 0, 0] })).toContain("cells[3] must be a whole number from 0 to 255");
     expect(make({ cell: 1 })).toContain("no option cell");
     const grid = new Voxels(size);
+    expect(complaintOf(() => grid.get(0, Number.NaN, 0))).toBe("invalid-argument: y must be a whole number, got NaN");
     expect(complaintOf(() => grid.set(2, 0, 0, 1))).toBe(
       "invalid-argument: x must be a whole number from 0 to 1, got 2",
     );

@@ -1,7 +1,8 @@
 import { shapeProblem } from "../arguments.js";
+import { checkPlace, MAX_CELLS, MAX_KIND, readCells } from "../cells.js";
 import { readComponents } from "../components.js";
 import { invalid, nameClass, wrongReceiver } from "../errors.js";
-import { readBytes, readNumbers } from "../number_arrays.js";
+import { readBytes } from "../number_arrays.js";
 import { checkLength, checkOptions, type OptionNames, readCount } from "../options.js";
 import { fix } from "../properties.js";
 import { CALL_FAILED, limits, POINTS } from "../records.js";
@@ -41,8 +42,6 @@ const VOXELS_OPTIONS: OptionNames<VoxelsOptions> = {
 };
 
 const SUBJECT = "voxels: ";
-const MAX_CELLS = 2 ** 27;
-const MAX_KIND = 255;
 const AXES = ["x", "y", "z"] as const;
 
 /**
@@ -63,11 +62,13 @@ export class Voxels extends Shape {
   readonly layers: number;
   /** Number of cells along z. */
   readonly rows: number;
-  /** Sides of a cell along x, y and z, in metres. */
+  /** Sides of a cell along x, y and z, in metres. Frozen. */
   readonly cellSize: readonly [number, number, number];
 
   /**
-   * @throws HyperplaneError `invalid-argument`, which names a bad cell; `out-of-memory`, `not-initialised`
+   * @param options the size of the grid, and the kinds of its cells
+   * @throws HyperplaneError `invalid-argument`, which names a wrong cell, also for a grid that is longer than 1e9 m;
+   * `out-of-memory`, `not-initialised`
    */
   constructor(options: VoxelsOptions) {
     super();
@@ -93,7 +94,9 @@ export class Voxels extends Shape {
    */
   get(x: number, y: number, z: number): number {
     const handle = voxelsHandle(this);
-    for (const place of [x, y, z]) readCount(place, "a place", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+    checkPlace(x, "x");
+    checkPlace(y, "y");
+    checkPlace(z, "z");
     if (!(x >= 0 && y >= 0 && z >= 0 && x < this.columns && y < this.layers && z < this.rows)) return 0;
     return space.core.voxelKind(handle, (y * this.rows + z) * this.columns + x);
   }
@@ -214,23 +217,10 @@ function build(voxels: Voxels, options: VoxelsOptions): void {
   checkLength(x, `${SUBJECT}cellSize`, limits.shapeMin, limits.shapeMax / columns);
   checkLength(y, `${SUBJECT}cellSize`, limits.shapeMin, limits.shapeMax / layers);
   checkLength(z, `${SUBJECT}cellSize`, limits.shapeMin, limits.shapeMax / rows);
-  const bytes = cells === undefined ? new Uint8Array(0) : readCells(cells, count);
+  const bytes = cells === undefined ? new Uint8Array(0) : readCells(cells, count, `${SUBJECT}cells`, "cell");
   const given = space.giveBytes(bytes, SUBJECT);
   const number = space.core.createVoxels(columns, layers, rows, x, y, z, given);
   space.core.releaseReport();
   if (number === 0) throw space.faultError(SUBJECT);
   adopt(voxels, number);
-}
-
-function readCells(cells: ArrayLike<number>, count: number): Uint8Array {
-  const numbers = readNumbers(cells, `${SUBJECT}cells`, 1, "cell", MAX_CELLS);
-  if (numbers.length !== count) {
-    throw invalid(`${SUBJECT}cells must have ${count} numbers, one for each cell, got ${numbers.length}`);
-  }
-  if (numbers instanceof Uint8Array) return numbers;
-  const bytes = Uint8Array.from(numbers);
-  for (let i = 0; i < count; i++) {
-    if (numbers[i] !== bytes[i]) readCount(numbers[i], `${SUBJECT}cells[${i}]`, 0, MAX_KIND);
-  }
-  return bytes;
 }
