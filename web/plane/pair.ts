@@ -73,7 +73,8 @@ export interface Distance {
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: MarginOptions): boolean {
-  if (options !== undefined) return distance(a, poseA, b, poseB, { maxDistance: readMargin(options) }) !== null;
+  // Not by the distance, for which the sides of chains do not count.
+  if (options !== undefined) return collide(a, poseA, b, poseB, options) !== null;
   const answer = plane.stage(twoPoses, poseA, poseB) ? plane.core.intersects(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   return answer === 1;

@@ -252,6 +252,8 @@ describe("a one-way chain", () => {
       expect(raycast(chain, {}, [3, 1.5], [1, 0])).toBeNull();
       expect(intersects(chain, {}, ball, { position: [2, 0.4] })).toBe(true);
       expect(intersects(chain, {}, ball, { position: [2, -0.4] })).toBe(false);
+      expect(intersects(chain, {}, ball, { position: [2, 0.6] }, { margin: 0.2 })).toBe(true);
+      expect(intersects(chain, {}, ball, { position: [2, -0.4] }, { margin: 0.2 })).toBe(false);
     }
   });
 
