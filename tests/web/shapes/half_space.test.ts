@@ -71,6 +71,13 @@ describe("a HalfSpace", () => {
     const world = new World();
     const slide = () => moveAndSlide(world, ground, {}, [1, 0, 0]);
     expect(complaintOf(slide)).toMatch(/a half-space is no body that slides/);
+    const options = { shape: new Box(1, 1, 1), position: [0, 5, 0] as const };
+    expect(complaintOf(() => new Character(world, { ...options, shape: ground }))).toMatch(
+      /^invalid-argument: options.shape: a half/,
+    );
+    const character = new Character(world, options);
+    expect(complaintOf(() => character.setShape(ground))).toMatch(/^invalid-argument: shape: a half-space/);
+    expect(character.shape).toBe(options.shape);
     world.dispose();
   });
 

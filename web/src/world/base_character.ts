@@ -184,6 +184,15 @@ export function writeLengths(into: Float64Array, record: number, options: Length
   into[record + 4] = options.minTread;
 }
 
+/** @throws HyperplaneError for what is no shape, and for a half-space, which would otherwise fail in a later step */
+function checkBody<S>(form: Pick<CharacterForm<never, S, never, never>, "shapeProblem">, shape: S, name: string): void {
+  const problem = form.shapeProblem(shape, name);
+  if (problem !== null) throw problem;
+  if ((shape as { readonly type: string }).type === "half-space") {
+    throw invalid(`${name}: a half-space is no body that slides along others`);
+  }
+}
+
 /** The implementation of characters. Not exported by the package. */
 export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike> {
   readonly #form: CharacterForm<C, S, V, VLike>;
@@ -229,8 +238,7 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
     this.#flags = (speed === "horizontal" ? StepFlag.horizontal : 0) | (read.sensors ? StepFlag.sensors : 0);
     this.#collider = collider;
     this.#shape = shape;
-    const problem = form.shapeProblem(shape, "options.shape");
-    if (problem !== null) throw problem;
+    checkBody(form, shape, "options.shape");
     this.#numbers = new Float64Array(layout.length);
     this.#next = new Float64Array(layout.length);
     this.#walk = new Float64Array(form.dimension);
@@ -387,8 +395,7 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
    */
   setShape(shape: S): boolean {
     const form = this.#form;
-    const problem = form.shapeProblem(shape, "shape");
-    if (problem !== null) throw problem;
+    checkBody(form, shape, "shape");
     if (shape === this.#shape) return true;
     const { up: upAt } = this.#layout;
     const down = Array.from({ length: form.dimension }, (_, i) => -(this.#numbers[upAt + i] as number));
