@@ -13,8 +13,8 @@ const NOT_MADE = -1;
  * A shape in its own frame. Closed: shapes that only touch do intersect. A size may be 0 where something is left: a circle of
  * radius 0 is a point, a rectangle without height a segment. Points and segments have no inside.
  *
- * Immutable, but for the tiles of a `TileMap`: any number of poses and compounds may share it. It lives in the core's memory until it is garbage-collected or
- * disposed of. Compounds hold the shapes of their parts: `dispose` only drops the caller's own hold.
+ * Immutable, but for the tiles of a `TileMap`: any number of poses and compounds may share it. It lives in the core's memory until
+ * it is garbage-collected or disposed of. Compounds hold the shapes of their parts: `dispose` only drops the caller's own hold.
  */
 export abstract class Shape {
   static {
@@ -108,7 +108,7 @@ export function checkSize(type: string, name: string, size: unknown): void {
   throw invalid(`${type}: ${name} must be 0 or a length ${range}, got ${size}`);
 }
 
-/** Creates a shape of one or two sizes. @param sizes by name, for messages */
+/** Creates a shape of up to two sizes. @param sizes by name, for messages */
 export function create(shape: Shape, type: number, sizes: Readonly<Record<string, number>>): void {
   plane.begin();
   fix(shape, "type", ...Object.keys(sizes));

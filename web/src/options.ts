@@ -154,8 +154,8 @@ export function readMarginOf(margin: unknown, name: string): number {
 export interface RayOptions {
   /**
    * False: a ray that starts inside a shape, or on it, hits where it leaves the shape, with the outward normal there; a compound where
-   * it leaves all its parts, grids likewise, a solid mesh at the first triangle that it meets from behind. Shapes without inside (triangles and
-   * other flat shapes, open meshes, height fields) are hit as before. Default: true, it hits at distance 0.
+   * it leaves all its parts, grids likewise, a solid mesh at the first triangle that it meets from behind. Shapes without inside
+   * (triangles and other flat shapes, open meshes, height fields) are hit as before. Default: true, it hits at distance 0.
    */
   readonly solid?: boolean;
 }

@@ -120,8 +120,8 @@ export interface RayExplanation {
 }
 
 /**
- * The descent of a ray through the tree of a mesh, or its walk through the cells of a grid, for teaching and debugging. A ray that starts inside a solid hits at once,
- * and enters no node.
+ * The descent of a ray through the tree of a mesh, or its walk through the cells of a grid, for teaching and debugging. A ray that
+ * starts inside a solid hits at once, and enters no node.
  *
  * @param mesh a `TriangleMesh` or `Voxels`
  * @param pose of it

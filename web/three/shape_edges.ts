@@ -29,7 +29,8 @@ const LINES_OF_PLANE = 11;
 
 /**
  * The edges of a shape as segments, x, y, z of both ends: each edge of a mesh or a height field once, those of the solid of voxels,
- * outlines of round shapes, a grid of 100 m in the plane of a half-space, all parts of a compound. Nothing for a surface that was disposed of, which tells no triangles.
+ * outlines of round shapes, a grid of 100 m in the plane of a half-space, all parts of a compound. Nothing for a surface that was
+ * disposed of, which tells no triangles.
  */
 export function edgesOf(shape: Shape): number[] {
   switch (shape.type) {

@@ -207,6 +207,7 @@ describe("rounding", () => {
   });
 
   it("is the only option", () => {
+    expect(complaintOf(() => new Box(1, 1, 1, { radius: "1" } as never))).toMatch('got the string "1"');
     expect(complaintOf(() => new Box(1, 1, 1, { rounding: 1 } as never))).toMatch("there is no option rounding");
     expect(complaintOf(() => new Cone(1, 1, 0.1 as never))).toMatch("options must be an object");
   });

@@ -26,6 +26,7 @@ export class Box extends Shape {
    * @param width full size along x, in metres
    * @param height full size along y, in metres
    * @param depth full size along z, in metres
+   * @param options `radius`: of the rounding
    * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m; `out-of-memory`,
    * `not-initialised`
    */

@@ -23,6 +23,7 @@ export class Cylinder extends Shape {
   /**
    * @param radius in metres
    * @param height in metres
+   * @param options `radius`: of the rounding
    * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m; `out-of-memory`,
    * `not-initialised`
    */

@@ -1,6 +1,6 @@
 import { checkOptions, type OptionNames } from "../options.js";
 import { space } from "../space.js";
-import { checkLength } from "./shape.js";
+import { checkSize } from "./shape.js";
 
 /** A shape with rounded edges and corners: a core, which has the sizes of the shape, and all points within a radius of it. */
 export interface RoundingOptions {
@@ -19,6 +19,7 @@ export function readRounding<Options extends RoundingOptions>(
   space.begin();
   checkOptions(options, names, `${type}: `);
   const { radius = 0 } = options;
-  checkLength(typeof radius === "number" ? radius : Number.NaN, `${type}: options.radius`);
+  checkSize(radius, `${type}: options.radius`);
+  // -0 becomes 0.
   return radius + 0;
 }

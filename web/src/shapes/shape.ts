@@ -19,9 +19,9 @@ const NOT_MADE = -1;
  * A size may be 0: `new Sphere(0)` is a point, `new Capsule(0, 2)` a segment, `new Capsule(1, 0)` a sphere, `new Box(2, 0, 3)` a
  * rectangle. Points, segments and flat shapes have a surface but no inside.
  *
- * Immutable, but for the vertices of a TriangleMesh, the heights of a HeightField and the cells of Voxels: any number of poses, colliders and compounds may share it. It lives in the
- * core's memory until it is garbage-collected or disposed of. Colliders and compounds hold their shapes: `dispose` only drops
- * the caller's own hold.
+ * Immutable, but for the vertices of a TriangleMesh, the heights of a HeightField and the cells of Voxels: any number of poses,
+ * colliders and compounds may share it. It lives in the core's memory until it is garbage-collected or disposed of. Colliders and
+ * compounds hold their shapes: `dispose` only drops the caller's own hold.
  */
 export abstract class Shape {
   static {
@@ -118,15 +118,15 @@ export function adoptWaiting(shape: Shape): boolean {
   return true;
 }
 
-/** @throws HyperplaneError `invalid-argument` for what is neither 0 nor a length that a shape can have */
-export function checkLength(length: number, name: string): void {
-  if (length === 0 || (length >= limits.shapeMin && length <= limits.shapeMax)) return;
+/** Checks a size: 0, or in the range of lengths. @throws HyperplaneError `invalid-argument` */
+export function checkSize(size: unknown, name: string): void {
+  if (size === 0 || (typeof size === "number" && size >= limits.shapeMin && size <= limits.shapeMax)) return;
   const range = `from ${showLimit(limits.shapeMin)} to ${showLimit(limits.shapeMax)} m`;
-  throw invalid(`${name} must be 0 or a length ${range}, got ${show(length)}`);
+  throw invalid(`${name} must be 0 or a length ${range}, got ${show(size)}`);
 }
 
 /**
- * Creates a shape with one to three lengths in the core.
+ * Creates a shape with up to three lengths in the core.
  *
  * @param parameters by name, for messages
  * @param rounding a further length, of a shape that can have one
@@ -147,7 +147,7 @@ export function create(
   const value = space.core.createShape(type, p, q, r, s);
   if (value === 0) {
     for (const [name, length] of Object.entries(parameters)) {
-      checkLength(length, `${shape.type}: ${name}`);
+      checkSize(length, `${shape.type}: ${name}`);
     }
     throw space.faultError(`${shape.type}: `);
   }
