@@ -53,10 +53,6 @@ ClosestPoint closest_at(const Shape& shape, const Frame& frame, Vec2 point, cons
   return best;
 }
 
-}  // namespace
-
-namespace {
-
 /// Where a ray crosses the line of a half-space. @param out whether it leaves; else it enters, or starts inside.
 RayHit cross_half_space(const Pose& pose, Vec2 origin, Vec2 along, double max_distance, bool out) {
   const Frame frame{{}, rotation_of(pose.angle), {}};
