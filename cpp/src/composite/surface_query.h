@@ -120,7 +120,9 @@ class PointBehind {
     is_straight_ = is_straight_ || -dot(normal, away_) >= k_face_normal_cosine;
   }
 
-  bool is_behind() const { return dot(sum_, away_) < 0.0 && (!is_open_ || is_straight_); }
+  bool is_behind() const { return height() < 0.0 && (!is_open_ || is_straight_); }
+  /// Of the direction to the point along the pseudonormal, which is not of unit length.
+  double height() const { return dot(sum_, away_); }
 
  private:
   Vec3 nearest_, away_, sum_;

@@ -1,5 +1,6 @@
 #include "narrowphase/composite/surface_part.h"
 
+#include "composite/surface_query.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {
@@ -68,19 +69,6 @@ bool rises_at(const Triangle& triangle, const Vec3& point, const Vec3& direction
          rises_above(triangle, closest.point, direction, weld * length(cross(triangle.normal(), direction)));
 }
 
-/// Whether a point is that close to a corner of a triangle, which costs less to know than its closest point.
-bool is_at_corner(const Triangle& triangle, const Vec3& point, double distance) {
-  const Vec3 from = point - triangle.origin;
-  for (int k = 0; k < 3; ++k) {
-    if (length_squared(from - triangle.corner(k)) <= distance * distance) return true;
-  }
-  return false;
-}
-
-bool is_on(const Triangle& triangle, const Vec3& point, double tolerance) {
-  return is_at_corner(triangle, point, 0.5 * tolerance) || triangle.closest_point(point).distance <= tolerance;
-}
-
 /// Whether a direction is a normal of the surface at a point of a triangle's edge. In the frame of the surface.
 /// @param may_lead_behind whether also behind the surface.
 [[gnu::noinline]] bool is_normal_at(const SurfacePart& part, const Vec3& point, const Vec3& direction,
@@ -88,15 +76,16 @@ bool is_on(const Triangle& triangle, const Vec3& point, double tolerance) {
   const bool is_one_sided = part.surface.is_one_sided() && !may_lead_behind;
   const double weld = part.weld();
   bool is_below = true;
-  Vec3 sum;
+  // Not the sum of the normals: at a sharp corner that may lead away from a normal of the surface.
+  PointBehind side(point + direction, point, weld);
   visit_around(part, point, weld, [&](const Triangle& near) {
     // Most triangles do not rise, which costs less to know than whether they hold the point.
     const bool may_rise = rises_above(near, point, direction, 0.0);
     is_below = !may_rise || !rises_at(near, point, direction, weld);
-    if (is_one_sided && is_below && is_on(near, point, weld)) sum += near.normal();
+    if (is_one_sided && is_below) side.add(near, 0);
     return is_below;
   });
-  return is_below && (!is_one_sided || dot(direction, sum) > -k_surface_rise);
+  return is_below && (!is_one_sided || side.height() > -k_surface_rise);
 }
 
 /// Where on a triangle a direction may be a normal of the surface.

@@ -335,5 +335,24 @@ TEST(HalfSpacePair, IsNoPartOfACompound) {
   EXPECT_STREQ(built.message, "a part of a compound is a half-space, which has no bounds");
 }
 
+TEST(HalfSpacePair, HasTheSharpCornersOfSolidMeshesWithinAMargin) {
+  // The three faces at a corner of a tetrahedron: the sum of their normals leads away from some normals of the corner.
+  const double vertices[] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 1.0};
+  const std::uint32_t indices[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+  TriangleMeshOptions options;
+  options.solid = true;
+  const auto mesh = build_triangle_mesh(vertices, indices, options);
+  ASSERT_TRUE(mesh.ok()) << mesh.message;
+  const Shape tetrahedron = make_triangle_mesh(*mesh.value), ground = make_half_space();
+  Random random(77);
+  for (int i = 0; i < 400; ++i) {
+    Pose pose{{}, random.rotation()};
+    pose.position.y = 0.1 - distance(ground, {}, tetrahedron, pose).distance;
+    const ContactManifold contact = collide_within(ground, {}, tetrahedron, pose, 0.2);
+    ASSERT_GT(contact.point_count, 0) << i;
+    ASSERT_NEAR(contact.depth, -0.1, 1e-9) << i;
+  }
+}
+
 }  // namespace
 }  // namespace hyperplane::test
