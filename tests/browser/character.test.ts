@@ -11,6 +11,7 @@ import {
   preset,
   scene,
   sceneBox,
+  setting,
   settledHash,
   useDemo,
   verdict,
@@ -55,16 +56,6 @@ async function stepTo(page: Page, id: string, steps: number): Promise<void> {
   await oneStep(page).evaluate((button: HTMLButtonElement, steps) => {
     for (let i = 0; i < steps; i++) button.click();
   }, steps);
-}
-
-/** Moves a slider of the panel. */
-async function setting(page: Page, name: string, value: number): Promise<void> {
-  const input = page
-    .locator(".lil-controller", { hasText: name })
-    .locator("input[type=text], input[type=number]")
-    .first();
-  await input.fill(String(value));
-  await input.press("Enter");
 }
 
 /** From the middle of the body down to its lower end, without the skin. */

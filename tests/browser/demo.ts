@@ -81,6 +81,16 @@ export const oneStep = (page: Page): Locator => page.getByRole("button", { name:
 /** The first scene, which takes the keys. */
 export const scene = (page: Page): Locator => page.locator("[data-region=canvas]").first();
 
+/** Moves a slider of the panel. @param name part of its label */
+export async function setting(page: Page, name: string, value: number): Promise<void> {
+  const input = page
+    .locator(".lil-controller", { hasText: name })
+    .locator("input[type=text], input[type=number]")
+    .first();
+  await input.fill(String(value));
+  await input.press("Enter");
+}
+
 /** Where the scene is on screen. */
 export async function sceneBox(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await scene(page).boundingBox();

@@ -9,6 +9,7 @@ import {
   preset,
   scene,
   sceneBox,
+  setting,
   settledHash,
   useDemo,
   verdict,
@@ -77,11 +78,10 @@ describe("the topic of worlds", () => {
     await expect.poll(() => page.locator(".label-witness").innerText()).toBe("boulder");
     expect((await events(page)).at(-1)).toMatch(/^picked boulder, convex-hull, /);
     const stage = await sceneBox(page);
-    // Far beside the rooms, the ray hits nothing.
+    // The floor is a half-space, and has no end beside the rooms.
     await page.mouse.click(stage.x + 8, stage.y + stage.height / 3);
-    await expect.poll(() => fact(page, "picked")).toBe("\u2014");
-    await page.mouse.click(stage.x + stage.width / 2, stage.y + stage.height / 2);
-    await expect.poll(() => fact(page, "picked")).not.toBe("\u2014");
+    await expect.poll(() => fact(page, "picked")).toBe("floor");
+    expect(await fact(page, "shape")).toBe("half-space, ground");
     expect(complaints).toEqual([]);
   });
 
@@ -102,6 +102,22 @@ describe("the topic of worlds", () => {
     expect(await fact(page, "why")).toBe("The mask of a (0xa) has none of the layers of b (0x4).");
     await page.keyboard.press("g");
     await expect.poll(() => fact(page, "why")).toMatch(/^They (are|touch)/);
+    expect(complaints).toEqual([]);
+  });
+
+  it("touches what is within the margin, and is not pushed by it", async () => {
+    const { page, complaints } = await open({ hash: "#/world?at=-0.9,3" });
+    // 1 m from the middle of the pillar, less the radii.
+    await expect.poll(() => fact(page, "names")).toBe("nothing");
+    await page.getByRole("button", { name: "Give the walker a margin" }).click();
+    await expect.poll(() => fact(page, "names")).toBe("pillar");
+    expect(Number.parseFloat(await fact(page, "gap"))).toBe(0.18);
+    expect(await walkerAt(page)).toEqual({ x: -0.9, z: 3 });
+    await expect.poll(() => page.locator(".legend li").allInnerTexts()).toContain("within the margin");
+    expect(await settledHash(page)).toBe("#/world?at=-0.90,3.00&margin=0.3");
+    await setting(page, "margin", 0.1);
+    await expect.poll(() => fact(page, "names")).toBe("nothing");
+    expect(await fact(page, "gap")).toBe("\u2014");
     expect(complaints).toEqual([]);
   });
 
@@ -129,7 +145,7 @@ describe("the topic of worlds", () => {
     await first.page.close();
     const { page } = await open({ hash });
     await expect.poll(() => fact(page, "at")).toBe(at);
-    for (const rubbish of ["at=1", "at=90,0", "at=0,5", "ghosts=2", "at=x,y"]) {
+    for (const rubbish of ["at=1", "at=90,0", "at=0,5", "ghosts=2", "at=x,y", "margin=2"]) {
       await noteAfter(page, `#/world?${rubbish}`);
       expect(await verdict(page).innerText()).toBe("Touching");
     }

@@ -3,7 +3,7 @@
  * Everything is a three.js object; SceneColliders copies the poses into the world.
  */
 
-import { Box, Capsule, type Collider, Compound, Cone, Cylinder, Ellipsoid } from "hyperplane";
+import { Box, Capsule, type Collider, Compound, Cone, Cylinder, Ellipsoid, HalfSpace } from "hyperplane";
 import type { ObjectColliderOptions } from "hyperplane/three";
 import {
   BoxGeometry,
@@ -130,7 +130,9 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
     const paint = (mesh: Mesh) => {
       mesh.material = this.materials.wall;
     };
-    this.add("floor", new BoxGeometry(2 * x, 0.1, 2 * z), "ground", [0, -0.055, 0], fixed);
+    // A slab is drawn; the collider goes on without end, and its surface is the object's plane y = 0.
+    const slab = new BoxGeometry(2 * x, 0.1, 2 * z).translate(0, -0.05, 0);
+    this.add("floor", slab, "ground", [0, -0.005, 0], { ...fixed, shape: new HalfSpace() });
     const y = wallHeight / 2;
     const thick = 0.24;
     for (const side of [-1, 1]) {
@@ -204,6 +206,11 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
     this.walkerCollider.mask = layers.solid | layers.sensor | (areSolid ? layers.ghost : 0);
   }
 
+  /** In metres: up to this distance the walker touches. */
+  set margin(margin: number) {
+    this.walkerCollider.margin = margin;
+  }
+
   get doorIsOpen(): boolean {
     return this.doorOpen > 0.9;
   }
@@ -226,7 +233,8 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
 
   /**
    * Pushes the walker out of its contacts, over the ground. Each contact adds the part of its minimum translation vector that
-   * the contacts before it do not cover: two walls that push the same way push once.
+   * the contacts before it do not cover: two walls that push the same way push once. Contacts within a margin have a negative
+   * depth and push nobody.
    */
   pushOut(): void {
     let pushX = 0;

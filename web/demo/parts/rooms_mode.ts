@@ -9,6 +9,7 @@ import { boxCorners } from "../scene/corners.js";
 import { Dots } from "../scene/dots.js";
 import { Label } from "../scene/label.js";
 import { order } from "../scene/order.js";
+import { Segments } from "../scene/segments.js";
 import type { Direction } from "../scene/stage.js";
 import { element } from "../shell/dom.js";
 import { length } from "../shell/format.js";
@@ -66,6 +67,9 @@ const doorway: readonly Place[] = [
 ];
 const startView = { azimuth: 0.1, polar: 0.66 };
 const walkSpeed = 2.6;
+/** Metres: the margin that the text's button gives, and the largest one. */
+const usualMargin = 0.3;
+const mostMargin = 0.5;
 /** Metres of the arrow on a picked surface. */
 const pickedNormal = 0.7;
 /** Seconds that one frame moves at most, so that a slow frame cannot carry the walker through a wall. */
@@ -82,16 +86,19 @@ export class RoomsMode implements Topic {
   private readonly log: EventLog;
   private readonly presetBar: PresetBar<Walk>;
   private readonly panel: ReturnType<typeof createPanel>;
+  private readonly gaps = new Segments({ width: 2.2, renderOrder: order.notes });
   private readonly hitDot = new Dots({ pixels: 10, renderOrder: order.notes });
   private readonly hitArrow = new Arrow(2.4, order.notes);
   private readonly hitLabel = new Label("label-witness");
   private readonly stops: (() => void)[] = [];
 
-  private readonly choice = { ghosts: false, things: !prefersLessMotion(), bounds: false, contacts: true };
+  private readonly choice = { ghosts: false, margin: 0, things: !prefersLessMotion(), bounds: false, contacts: true };
   private readonly steering: Steering;
   private readonly way = new Way();
   private isAtDoor = false;
   private picked: WorldRayHit | null = null;
+  /** The least distance of contacts within the margin, in metres. */
+  private gap = Number.POSITIVE_INFINITY;
   private lastFrame = -1;
   /** Frames still to be drawn after the last movement: a pushed walker needs one to settle. */
   private unsettled = 2;
@@ -103,7 +110,8 @@ export class RoomsMode implements Topic {
   ) {
     const { stage, regions, shortcuts } = page;
     stage.grid.setHeight(0);
-    stage.scene.add(this.place.group, this.lines, this.hitDot.object, this.hitArrow.object, this.hitLabel.object);
+    stage.scene.add(this.place.group, this.lines, this.gaps.object);
+    stage.scene.add(this.hitDot.object, this.hitArrow.object, this.hitLabel.object);
     this.lines.material.depthTest = false;
     this.lines.material.transparent = true;
     this.lines.renderOrder = order.notes;
@@ -121,6 +129,10 @@ export class RoomsMode implements Topic {
       .add(this.choice, "ghosts")
       .name("ghosts are solid")
       .onChange(() => this.useGhosts());
+    this.panel
+      .add(this.choice, "margin", 0, mostMargin, 0.01)
+      .name("margin, m")
+      .onChange(() => this.useMargin());
     this.panel.add(this.choice, "things").name("beam and ball").onChange(wake);
     this.panel.add(this.choice, "contacts").name("contacts, normals").onChange(wake);
     this.panel.add(this.choice, "bounds").name("bounds").onChange(wake);
@@ -159,6 +171,8 @@ export class RoomsMode implements Topic {
     this.hitLabel.object.removeFromParent();
     this.hitArrow.dispose();
     this.hitDot.dispose();
+    this.gaps.object.removeFromParent();
+    this.gaps.dispose();
     this.lines.removeFromParent();
     this.lines.dispose();
     this.place.dispose();
@@ -171,8 +185,10 @@ export class RoomsMode implements Topic {
     const [x, z] = (params.has("at") ? readNumbers(params.get("at"), 2, -rooms.x, rooms.x) : null) ?? [];
     const ghosts = readNumber(params, "ghosts", 0, 0, 1);
     const hasPlace = x !== undefined && z !== undefined && Math.abs(z) <= rooms.z;
-    const readable = (hasPlace || !params.has("at")) && Number.isInteger(ghosts);
+    const margin = readNumber(params, "margin", 0, 0, mostMargin);
+    const readable = (hasPlace || !params.has("at")) && Number.isInteger(ghosts) && !Number.isNaN(margin);
     this.choice.ghosts = readable && ghosts === 1;
+    this.choice.margin = readable ? margin : 0;
     this.begin(readable && hasPlace ? { x, z } : start);
     this.fit(startView);
     // Without a link the page begins with a walk.
@@ -193,6 +209,7 @@ export class RoomsMode implements Topic {
     this.place.walker.position.z = z;
     this.place.walker.rotation.y = Math.PI / 2;
     this.place.ghostsAreSolid = this.choice.ghosts;
+    this.place.margin = this.choice.margin;
     this.showPicked(null);
     this.log.clear();
     refreshPanel(this.panel);
@@ -204,6 +221,7 @@ export class RoomsMode implements Topic {
       const { x, z } = this.place.walker.position;
       const params = new URLSearchParams({ at: `${x.toFixed(2)},${z.toFixed(2)}` });
       if (this.choice.ghosts) params.set("ghosts", "1");
+      if (this.choice.margin > 0) params.set("margin", String(this.choice.margin));
       return params;
     });
   }
@@ -216,6 +234,12 @@ export class RoomsMode implements Topic {
 
   private useGhosts(): void {
     this.place.ghostsAreSolid = this.choice.ghosts;
+    this.save();
+    this.wake();
+  }
+
+  private useMargin(): void {
+    this.place.margin = this.choice.margin;
     this.save();
     this.wake();
   }
@@ -309,6 +333,7 @@ export class RoomsMode implements Topic {
     const names = touching.map((collider) => place.nameOf(collider));
     answer.setAnswer("plain", "Touching", String(names.length), names.length === 1 ? "collider" : "colliders");
     answer.setRow("names", "Walker touches", names.length > 0 ? names.join(", ") : "nothing");
+    answer.setRow("gap", "Within the margin", Number.isFinite(this.gap) ? length(this.gap) : none);
     answer.setRow("door", "Door", place.doorIsOpen ? "open" : place.doorIsMoving ? "moving" : "shut");
     answer.setRow("colliders", "Colliders", String(place.world.size));
     const { x, z } = place.walker.position;
@@ -327,6 +352,14 @@ export class RoomsMode implements Topic {
     lines.showNormals = choice.contacts;
     lines.pair = this.pair();
     lines.refresh();
+    const ends: number[] = [];
+    this.gap = Number.POSITIVE_INFINITY;
+    for (const { depth, points } of this.place.world.contacts) {
+      if (depth >= 0) continue;
+      this.gap = Math.min(this.gap, -depth);
+      for (const { onA, onB } of points) ends.push(onA.x, onA.y, onA.z, onB.x, onB.y, onB.z);
+    }
+    this.gaps.set(choice.contacts ? ends : []);
   }
 
   private legend(): ReturnType<LegendSource> {
@@ -339,6 +372,7 @@ export class RoomsMode implements Topic {
       { color: "apart", opacity: opacities.sensor, mark: "area", text: "sensor" },
       { color: "touch", opacity: opacities.ghost, mark: "area", text: choice.ghosts ? "ghosts: solid now" : "ghosts" },
       hasContacts && { color: "contact-normal", mark: "line", text: "contact normal" },
+      this.gaps.object.visible && { color: "apart", mark: "line", text: "within the margin" },
       picked !== null && { color: "touch", mark: "arrow", text: "picked" },
     ];
   }
@@ -401,6 +435,7 @@ export class RoomsMode implements Topic {
 
   private recolor(): void {
     this.place.recolor();
+    this.gaps.setColor(themeColor("apart"));
     this.hitDot.setColor(themeColor("touch"), themeColor("dot-rim"));
     this.hitArrow.setColor(themeColor("touch"));
     this.page.stage.invalidate();
@@ -416,6 +451,11 @@ export class RoomsMode implements Topic {
   /** A button of the text. */
   act(action: string): void {
     if (action === "solid") this.toggleGhosts();
+    if (action === "margin") {
+      this.choice.margin = usualMargin;
+      refreshPanel(this.panel);
+      this.useMargin();
+    }
     const walk = walks.find(({ id }) => id === action);
     if (walk) this.walk(walk);
   }
