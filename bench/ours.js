@@ -43,6 +43,8 @@ export function makeShape(hyperplane, shape) {
       return new hyperplane.ConvexHull(shape.points);
     case "sphere":
       return new hyperplane.Sphere(shape.radius);
+    case "half-space":
+      return new hyperplane.HalfSpace();
     case "mesh":
       return new hyperplane.TriangleMesh(shape.vertices, shape.indices);
     case "field":
@@ -148,6 +150,13 @@ export function terrainContenders(hyperplane, scene) {
     world.add({ shape, static: true });
     return contenderOf(`hyperplane World, ${name}`, world);
   });
+}
+
+/** A scene whose ground is a shape. */
+export function groundContenders(hyperplane, scene) {
+  const { world } = fillWorld(hyperplane, scene);
+  world.add({ shape: makeShape(hyperplane, scene.ground), position: [0, scene.ground.y, 0], static: true });
+  return [contenderOf("hyperplane World", world)];
 }
 
 function contenderOf(name, world) {

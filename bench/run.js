@@ -24,6 +24,7 @@ const sections = {
   queries: "overlaps and closest points in a world, one by one and in batches",
   impact: "time of impact of turning boxes",
   terrain: "bodies that move over a terrain of triangles",
+  ground: "boxes that move over flat ground: a half-space, and one large box",
   mesh: "rays, closest points, casts and overlaps of a triangle mesh, and building it",
   decompose: "concave models as convex parts",
   mover: "a body that walks among boxes",

@@ -60,3 +60,40 @@ export function bodiesOnTerrain(cells, count) {
   );
   return { count, frameCount, shapes, positions, quaternions: positions.map(() => Float64Array.from(turns)), ground };
 }
+
+/**
+ * Boxes in rows that move up and down through the plane y = 0, about half of them below it, and never touch each other: a scene as
+ * lib/worlds.js describes it. `clearances` has the height of each box's lowest corner, by frame.
+ *
+ * @param {number} count
+ * @param {{ type: string, y: number }} ground a shape whose top is at y = 0
+ */
+export function boxesOnFlatGround(count, ground) {
+  const random = new Random(13);
+  const frameCount = 8;
+  const across = Math.ceil(Math.sqrt(count));
+  const shapes = Array.from({ length: count }, () => ({ type: "box", width: 1, height: 0.8, depth: 0.6 }));
+  const turns = shapes.map(() => random.rotation());
+  // Half the extent along y.
+  const reaches = turns.map(
+    ([x, y, z, w]) => Math.abs(x * y + z * w) + 0.4 * Math.abs(1 - 2 * (x * x + z * z)) + 0.6 * Math.abs(y * z - x * w),
+  );
+  const starts = shapes.map(() => random.uniform(-0.1, 0.1));
+  const rises = shapes.map(() => random.uniform(-0.02, 0.02));
+  const clearances = Array.from({ length: frameCount }, (_, frame) => starts.map((at, i) => at + frame * rises[i]));
+  const place = (at) => 2.5 * (at - across / 2);
+  const positions = clearances.map((heights) =>
+    Float64Array.from(
+      heights.flatMap((height, i) => [place(i % across), height + reaches[i], place(Math.floor(i / across))]),
+    ),
+  );
+  return {
+    count,
+    frameCount,
+    shapes,
+    positions,
+    quaternions: positions.map(() => Float64Array.from(turns.flat())),
+    ground,
+    clearances,
+  };
+}

@@ -5,7 +5,8 @@
  * them and asks what touches. It reads everything that there is to read of each contact: it calls visit.pair(i, j) once
  * for each touching pair, and adds normal, depth and points to visit.sum (so that no read can be left out as unused).
  * A peer with `takesShapes` fills its world with whatever shapeAt (scenes.js) says, others with boxes only.
- * One with `takesGround` adds the triangles of `scene.ground`, if there are any, as a body at rest with the number `count`.
+ * One with `takesGround` adds `scene.ground`, if there is any, as a body at rest with the number `count`: triangles, or a shape at
+ * a height `y`.
  */
 
 import { frameAt } from "../scenes.js";

@@ -106,6 +106,9 @@ export function makeShape(Jolt, shape) {
     case "sphere":
       settings = new Jolt.SphereShapeSettings(shape.radius);
       break;
+    case "half-space":
+      settings = new Jolt.PlaneShapeSettings(new Jolt.Plane(new Jolt.Vec3(0, 1, 0), 0));
+      break;
     case "hull": {
       settings = new Jolt.ConvexHullShapeSettings();
       settings.mMaxConvexRadius = 0;
@@ -309,9 +312,10 @@ function fill(Jolt, scene, room = 1) {
     Jolt.destroy(creation);
   }
   if (scene.ground) {
-    position.Set(0, 0, 0);
+    const { type, y = 0 } = scene.ground;
+    position.Set(0, y, 0);
     const creation = new Jolt.BodyCreationSettings(
-      makeMesh(Jolt, scene.ground),
+      type ? makeShape(Jolt, scene.ground) : makeMesh(Jolt, scene.ground),
       position,
       rotation,
       Jolt.EMotionType_Static,

@@ -63,6 +63,8 @@ function makeShape(RAPIER, shape) {
       return new RAPIER.Ball(shape.radius);
     case "hull":
       return new RAPIER.ConvexPolyhedron(shape.points, null);
+    case "half-space":
+      return new RAPIER.HalfSpace({ x: 0, y: 1, z: 0 });
     default:
       throw new Error(`no Rapier shape for ${shape.type}`);
   }
@@ -203,8 +205,11 @@ function fill(RAPIER, scene) {
     );
   }
   if (scene.ground) {
-    const { vertices, indices } = scene.ground;
-    colliders.push(world.createCollider(RAPIER.ColliderDesc.trimesh(vertices, indices)));
+    const { type, vertices, indices, y } = scene.ground;
+    const description = type
+      ? new RAPIER.ColliderDesc(makeShape(RAPIER, scene.ground)).setTranslation(0, y, 0)
+      : RAPIER.ColliderDesc.trimesh(vertices, indices);
+    colliders.push(world.createCollider(description));
   }
   const place = (positions, quaternions) => {
     for (let i = 0; i < scene.count; ++i) {

@@ -1,13 +1,11 @@
 /** Bodies that move over a terrain of triangles: poses written, contacts found, every normal, depth and point read. */
 
 import { race } from "../lib/race.js";
-import { Collector, Reader } from "../lib/worlds.js";
+import { CHECKED_FRAME, Collector, Reader, timedWorld } from "../lib/worlds.js";
 import { meshOracle } from "../oracle/mesh.js";
 import { terrainContenders } from "../ours.js";
-import { frameAt } from "../scenes.js";
 import { bodiesOnTerrain } from "../terrain_scene.js";
 
-const CHECKED_FRAME = 3;
 /** Closer to touching than this, in metres, both answers are right: positions of some peers have 32 bits. */
 const TOLERANCE = 1e-3;
 
@@ -20,20 +18,11 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
     ...terrainContenders(hyperplane, scene),
     ...peers.filter((peer) => peer.takesGround).flatMap((peer) => peer.worldContenders(scene)),
   ];
-  const runners = contenders.map((world) => {
-    let step = 0;
-    const reader = new Reader();
-    return {
-      name: world.name,
-      count: 1,
-      wrong: check(world, scene, truth),
-      dispose: world.dispose,
-      run() {
-        const frame = frameAt(scene, ++step);
-        world.frame(scene.positions[frame], scene.quaternions[frame], reader);
-      },
-    };
-  });
+  const runners = contenders.map((world) => ({
+    ...timedWorld(world, scene),
+    wrong: checkGround(world, scene, truth),
+    dispose: world.dispose,
+  }));
   const rows = await race(runners, options);
   emit({
     id: "terrain",
@@ -70,8 +59,12 @@ function touchingBodies({ ground, shapes, positions, quaternions, count }, most)
   return truth;
 }
 
-/** One frame, after a few others so that caches are in use. */
-function check(world, scene, truth) {
+/**
+ * One frame, after a few others so that caches are in use.
+ *
+ * @param truth whether bodies touch the ground, by number
+ */
+export function checkGround(world, scene, truth) {
   for (const frame of [0, 1, 2]) world.frame(scene.positions[frame], scene.quaternions[frame], new Reader());
   const size = scene.count + 1;
   const collector = new Collector(size);
