@@ -1,7 +1,3 @@
-#include <cstddef>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -10,12 +6,13 @@
 
 #include <hyperplane/world.h>
 
+#include "support/corpus_file.h"
 #include "support/snapshot_shapes.h"
 #include "world/snapshot.h"
 
 /// The seed corpus of snapshot_fuzz consists of snapshots of the worlds below, without their headers. After a change of
-/// the layout they all fail the first check, and are useless to the fuzzer. This test then fails;
-/// HYPERPLANE_RENEW_CORPUS=1 makes it write the files again.
+/// the layout they all fail the first check, and are useless to the fuzzer. This test then fails; corpus_file.h tells
+/// how to renew them.
 
 namespace hyperplane {
 namespace {
@@ -67,6 +64,17 @@ constexpr Example k_examples[] = {
        add(world, shape, {});
        add(world, shape, {0.5, 0.9, 0});
        add(world, SnapshotShapes::box(3.0), {0, 1.8, 0});
+       update(world);
+     }},
+    {"half_space_and_margins",
+     [](World& world, const SnapshotShapes& shapes) {
+       ColliderOptions ground{make_half_space(), {}};
+       ground.is_static = true;
+       ground.margin = 0.1;
+       static_cast<void>(world.add(ground));
+       add(world, SnapshotShapes::box(1.0), {0, 0.45, 0});
+       add(world, shapes.tetrahedron(), {2, 0.05, 0});
+       add(world, shapes.compound(), {5, 0.55, 0});
        update(world);
      }},
     {"half_written_row",
@@ -187,7 +195,6 @@ constexpr Example k_examples[] = {
 };
 
 TEST(SnapshotCorpus, HasTheWorldsOfThisVersion) {
-  const bool renews = std::getenv("HYPERPLANE_RENEW_CORPUS") != nullptr;
   const SnapshotShapes shapes;
   const std::vector<Shape> given = shapes.all();
   RestoreOptions options;
@@ -199,16 +206,8 @@ TEST(SnapshotCorpus, HasTheWorldsOfThisVersion) {
     const Result<Snapshot> snapshot = world->snapshot(example.options);
     ASSERT_TRUE(snapshot.ok());
     ASSERT_TRUE(restore_world(snapshot.value.span(), options).ok());
-    const auto body = snapshot.value.span().subspan(sizeof(SnapshotHeader));
-    const std::vector<char> expected(reinterpret_cast<const char*>(body.data()),
-                                     reinterpret_cast<const char*>(body.data()) + body.size());
-    const std::string path = std::string(HYPERPLANE_TEST_CORPUS "/snapshot_fuzz/") + example.name;
-    if (renews) {
-      std::ofstream(path, std::ios::binary).write(expected.data(), static_cast<std::streamsize>(expected.size()));
-    }
-    std::ifstream file(path, std::ios::binary);
-    const std::vector<char> found{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_TRUE(found == expected) << "renew it: see the head of this file";
+    test::expect_corpus_file(std::string(HYPERPLANE_TEST_CORPUS "/snapshot_fuzz/") + example.name,
+                             snapshot.value.span().subspan(sizeof(SnapshotHeader)));
   }
 }
 
