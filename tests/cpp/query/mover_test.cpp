@@ -504,7 +504,7 @@ TEST_F(Mover, KeepsItsSkinAndItsRoomOnRandomWalks) {
       }
     }
   }
-  EXPECT_GT(grounded, frames / 5);
+  EXPECT_GT(grounded, frames / 6);
   EXPECT_LT(grounded, frames);
 }
 

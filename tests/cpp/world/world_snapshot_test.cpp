@@ -85,7 +85,7 @@ void expect_same_future(const test::WorldLifeOptions& life_options) {
     }
   }
   EXPECT_GT(contacts, 150 * seeds);
-  EXPECT_GT(impacts, 10 * seeds);
+  EXPECT_GT(impacts, 6 * seeds);
   if (life_options.voxel_share > 0.0) {
     EXPECT_GT(left, 100 * seeds);
   }
