@@ -251,7 +251,7 @@ Status Restoration::read_hull_of(Shape& shape) {
   const Result<Shape> made = make_convex_hull(*owner, rounding);
   if (!made.ok()) return k_damaged;
   shape = made.value;
-  owner.release();  // freed by OwnedShapesDeleter
+  shape.hull = owner.release();  // freed by OwnedShapesDeleter
   return Status::ok;
 }
 

@@ -268,7 +268,7 @@ struct TileMapBuilder {
     map.shapes_.push_unchecked(make_convex_polygon(*built.value).value);
     if (map.shapes_.back().polygon == nullptr) return Status::ok;
     if (!composite.polygons.push(built.value.get())) return Status::out_of_memory;
-    built.value.release();
+    map.shapes_.back().polygon = built.value.release();
     return Status::ok;
   }
 
