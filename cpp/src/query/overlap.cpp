@@ -11,8 +11,7 @@ namespace hyperplane {
 Status find_overlapping(const Scene& scene, const Shape& shape, const Pose& pose, const QueryOptions& options,
                         Buffer<std::uint32_t>& rows) {
   rows.clear();
-  Shape asking = shape;
-  if (options.kinds != nullptr) asking.kinds = options.kinds;
+  const Shape asking = of_kinds(shape, options.kinds);
   const FloatBounds query = to_float_bounds(touch_bounds(shape, pose), scene.origin);
   bool has_room = true;
   const auto visit = [&](std::uint32_t row) {

@@ -1,8 +1,8 @@
 #include "query/ray_cast.h"
 
 #include "bvh/tolerances.h"
+#include "colliders/query_answers.h"
 #include "core/safe_rotation.h"
-#include "core/sort.h"
 #include "math/vec3.h"
 #include "query/scene_descent.h"
 #include "shape/box.h"
@@ -72,20 +72,15 @@ WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& directi
 
 Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& direction, const QueryOptions& options,
                         Buffer<WorldRayHit>& hits) {
-  hits.clear();
   const Ray ray(origin, direction, options);
   const ray_descent::Path path{origin, ray.along, {}, {}};
-  bool has_room = true;
-  const auto visit = [&](std::uint32_t row) {
-    const RayHit hit = raycast_row(scene, row, ray, options.max_distance, options.kinds);
-    if (hit.hit && options.accepts_row(row)) has_room = has_room && hits.push({hit, row});
-  };
-  ray_descent::visit_candidates(scene, path, options.mask, options.sensors, options.max_distance, visit);
-  if (!has_room) return Status::out_of_memory;
-  sort(hits.span(), [](const WorldRayHit& a, const WorldRayHit& b) {
-    return a.distance != b.distance ? a.distance < b.distance : a.row < b.row;
+  return gather(hits, options, is_nearer<WorldRayHit>, [&](const auto& take) {
+    const auto visit = [&](std::uint32_t row) {
+      const RayHit hit = raycast_row(scene, row, ray, options.max_distance, options.kinds);
+      if (hit.hit) take({hit, row});
+    };
+    ray_descent::visit_candidates(scene, path, options.mask, options.sensors, options.max_distance, visit);
   });
-  return Status::ok;
 }
 
 }  // namespace hyperplane

@@ -52,4 +52,10 @@ struct Scene {
   }
 };
 
+/// A shape as a query of some kinds asks with it. @param kinds null: its own.
+inline Shape of_kinds(Shape shape, const KindMask* kinds) {
+  if (kinds != nullptr) shape.kinds = kinds;
+  return shape;
+}
+
 }  // namespace hyperplane

@@ -4,10 +4,10 @@
 
 #include "ccd/moving_body.h"
 #include "ccd/time_of_impact.h"
+#include "colliders/query_answers.h"
 #include "composite/shape_extent.h"
 #include "composite/tolerances.h"
 #include "core/constants.h"
-#include "core/sort.h"
 #include "query/scene_descent.h"
 
 namespace hyperplane {
@@ -30,17 +30,10 @@ Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) 
   return {around.min - margin, around.max + margin};
 }
 
-/// The time at which a cast ends.
-double end_of(const Sweep& sweep, const QueryOptions& options) {
-  const double way = length(sweep.to.position - sweep.from.position);
-  return options.max_distance < way ? options.max_distance / way : 1.0;
-}
-
 /// Visits the impacts with all colliders until a time. @param limit time; `visit` may lower it.
 void visit_impacts(const Scene& scene, const Shape& given, const Sweep& sweep, const QueryOptions& options,
                    const double& limit, FunctionRef<void(const WorldImpact&)> visit) {
-  Shape shape = given;
-  if (options.kinds != nullptr) shape.kinds = options.kinds;
+  const Shape shape = of_kinds(given, options.kinds);
   const Vec3 origin = sweep.from.position, way = sweep.to.position - origin;
   const Motion motion = motion_of(sweep, origin);
   // Set up once for all convex candidates.
@@ -66,34 +59,19 @@ void visit_impacts(const Scene& scene, const Shape& given, const Sweep& sweep, c
   });
 }
 
-bool is_earlier(const WorldImpact& a, const WorldImpact& b) {
-  return a.time != b.time ? a.time < b.time : a.row < b.row;
-}
-
 }  // namespace
 
 WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& sweep, const QueryOptions& options) {
-  WorldImpact best, undecided;
-  double limit = end_of(sweep, options);
-  visit_impacts(scene, shape, sweep, options, limit, [&](const WorldImpact& impact) {
-    // One that did not converge may never touch, and must not hide a real impact.
-    WorldImpact& known = impact.converged ? best : undecided;
-    if ((known.hit && !is_earlier(impact, known)) || !options.accepts_row(impact.row)) return;
-    known = impact;
-    if (impact.converged) limit = impact.time;
+  return first_of<WorldImpact>(options, end_of_cast(sweep, options), [&](const double& limit, const auto& take) {
+    visit_impacts(scene, shape, sweep, options, limit, take);
   });
-  return best.hit ? best : undecided;
 }
 
 Status cast_shape_through(const Scene& scene, const Shape& shape, const Sweep& sweep, const QueryOptions& options,
                           Buffer<WorldImpact>& hits) {
-  hits.clear();
-  bool has_room = true;
-  visit_impacts(scene, shape, sweep, options, end_of(sweep, options), [&](const WorldImpact& impact) {
-    if (options.accepts_row(impact.row)) has_room = has_room && hits.push(impact);
+  return gather(hits, options, is_earlier<WorldImpact>, [&](const auto& take) {
+    visit_impacts(scene, shape, sweep, options, end_of_cast(sweep, options), take);
   });
-  sort(hits.span(), is_earlier);
-  return has_room ? Status::ok : Status::out_of_memory;
 }
 
 }  // namespace hyperplane

@@ -1,4 +1,5 @@
 #include "bvh/visit.h"
+#include "colliders/query_answers.h"
 #include "core/sort.h"
 #include "plane/pair/composite_query.h"
 #include "plane/pair/composite_sweep.h"
@@ -12,26 +13,17 @@ namespace hyperplane::plane {
 Result<std::span<const WorldRayHit>> World::raycast_all(Vec2 origin, Vec2 direction, const QueryOptions& options) {
   Impl& p = *impl_;
   const Vec2 along = unit(direction, {1.0, 0.0});
-  p.ray_hits.clear();
-  bool has_room = true;
   const double end = options.max_distance;
-  for (int list = 0; list < 2; ++list) {
-    visit_along(p.colliders, list, origin, along, Box2{{}, {}}, options.mask, end, [&](std::uint32_t row) {
-      if (!has_room || !p.is_seen(row, options)) return;
-      const RayHit found = raycast_row(p.colliders, row, origin, along, end, options.solid, options.kinds);
-      if (!found.hit || !options.accepts_row(row)) return;
-      WorldRayHit hit;
-      static_cast<RayHit&>(hit) = found;
-      hit.row = row;
-      has_room = p.ray_hits.push(hit);
-    });
-  }
-  if (!has_room) {
-    return Result<std::span<const WorldRayHit>>::failure(Status::out_of_memory, "no memory for the hits of a ray");
-  }
-  sort(p.ray_hits.span(), [](const WorldRayHit& a, const WorldRayHit& b) {
-    return a.distance != b.distance ? a.distance < b.distance : a.row < b.row;
+  const Status status = gather(p.ray_hits, options, is_nearer<WorldRayHit>, [&](const auto& take) {
+    for (int list = 0; list < 2; ++list) {
+      visit_along(p.colliders, list, origin, along, Box2{{}, {}}, options.mask, end, [&](std::uint32_t row) {
+        if (!p.is_seen(row, options)) return;
+        const RayHit hit = raycast_row(p.colliders, row, origin, along, end, options.solid, options.kinds);
+        if (hit.hit) take({hit, row});
+      });
+    }
   });
+  if (status != Status::ok) return {status, {}, "no memory for the hits of a ray"};
   return {Status::ok, p.ray_hits.span(), ""};
 }
 
@@ -64,45 +56,19 @@ void World::Impl::visit_impacts(const Shape& asked, const Sweep& sweep, const Qu
   }
 }
 
-namespace {
-
-/// The time at which a cast ends.
-double end_of(const Sweep& sweep, const QueryOptions& options) {
-  const double way = length(sweep.to.position - sweep.from.position);
-  return options.max_distance < way ? options.max_distance / way : 1.0;
-}
-
-bool is_earlier(const WorldImpact& a, const WorldImpact& b) {
-  return a.time != b.time ? a.time < b.time : a.row < b.row;
-}
-
-}  // namespace
-
 WorldImpact World::cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options) {
-  WorldImpact best, undecided;
-  double limit = end_of(sweep, options);
-  impl_->visit_impacts(shape, sweep, options, limit, [&](const WorldImpact& impact) {
-    WorldImpact& known = impact.converged ? best : undecided;
-    if ((known.hit && !is_earlier(impact, known)) || !options.accepts_row(impact.row)) return;
-    known = impact;
-    if (impact.converged) limit = impact.time;
+  return first_of<WorldImpact>(options, end_of_cast(sweep, options), [&](const double& limit, const auto& take) {
+    impl_->visit_impacts(shape, sweep, options, limit, take);
   });
-  return best.hit ? best : undecided;
 }
 
 Result<std::span<const WorldImpact>> World::cast_shape_all(const Shape& shape, const Sweep& sweep,
                                                            const QueryOptions& options) {
-  Buffer<WorldImpact>& hits = impl_->shape_hits;
-  hits.clear();
-  bool has_room = true;
-  impl_->visit_impacts(shape, sweep, options, end_of(sweep, options), [&](const WorldImpact& impact) {
-    if (options.accepts_row(impact.row)) has_room = has_room && hits.push(impact);
+  const Status status = gather(impl_->shape_hits, options, is_earlier<WorldImpact>, [&](const auto& take) {
+    impl_->visit_impacts(shape, sweep, options, end_of_cast(sweep, options), take);
   });
-  if (!has_room) {
-    return Result<std::span<const WorldImpact>>::failure(Status::out_of_memory, "no memory for the hits of a shape");
-  }
-  sort(hits.span(), is_earlier);
-  return {Status::ok, hits.span(), ""};
+  if (status != Status::ok) return {status, {}, "no memory for the hits of a shape"};
+  return {Status::ok, impl_->shape_hits.span(), ""};
 }
 
 Result<std::span<const std::uint32_t>> World::overlap(const Shape& asked, const Pose& pose,
@@ -160,14 +126,6 @@ void World::Impl::visit_near(const Shape& asked, const Pose& pose, const QueryOp
   });
 }
 
-namespace {
-
-bool is_nearer(const WorldDistance& a, const WorldDistance& b) {
-  return a.distance != b.distance ? a.distance < b.distance : a.row < b.row;
-}
-
-}  // namespace
-
 WorldClosestPoint World::closest(Vec2 point, const QueryOptions& options) {
   Impl& p = *impl_;
   WorldClosestPoint best;
@@ -186,30 +144,17 @@ WorldClosestPoint World::closest(Vec2 point, const QueryOptions& options) {
 }
 
 WorldDistance World::nearest(const Shape& shape, const Pose& pose, const QueryOptions& options) {
-  WorldDistance best;
-  double end = options.max_distance;
-  impl_->visit_near(shape, pose, options, end, [&](const WorldDistance& found) {
-    if ((best.found && !is_nearer(found, best)) || !options.accepts_row(found.row)) return;
-    best = found;
-    end = found.distance;
-  });
-  return best;
+  return nearest_of<WorldDistance>(
+      options, [&](const double& end, const auto& take) { impl_->visit_near(shape, pose, options, end, take); });
 }
 
 Result<std::span<const WorldDistance>> World::nearest_all(const Shape& shape, const Pose& pose,
                                                           const QueryOptions& options) {
-  Buffer<WorldDistance>& near = impl_->near_colliders;
-  near.clear();
-  bool has_room = true;
-  impl_->visit_near(shape, pose, options, options.max_distance, [&](const WorldDistance& found) {
-    if (options.accepts_row(found.row)) has_room = has_room && near.push(found);
+  const Status status = gather(impl_->near_colliders, options, is_nearer<WorldDistance>, [&](const auto& take) {
+    impl_->visit_near(shape, pose, options, options.max_distance, take);
   });
-  if (!has_room) {
-    return Result<std::span<const WorldDistance>>::failure(Status::out_of_memory,
-                                                           "no memory for the colliders near a shape");
-  }
-  sort(near.span(), is_nearer);
-  return {Status::ok, near.span(), ""};
+  if (status != Status::ok) return {status, {}, "no memory for the colliders near a shape"};
+  return {Status::ok, impl_->near_colliders.span(), ""};
 }
 
 }  // namespace hyperplane::plane
