@@ -14,7 +14,7 @@ namespace hyperplane {
 template <class Visit>
 inline decltype(auto) visit_other_composite(const Shape& shape, Visit&& visit) {
   if (shape.type == ShapeType::voxels) return visit(SolidCells(shape));
-  if (shape.type == ShapeType::half_space) return visit(Ground());
+  if (shape.type == ShapeType::half_space) return visit(HalfSpaceShape());
   return shape.type == ShapeType::height_field ? visit(*shape.height_field) : visit(*shape.mesh);
 }
 

@@ -13,13 +13,13 @@ constexpr double k_slab_margin = 4.0;
 
 }  // namespace
 
-std::uint64_t Ground::hash() {
+std::uint64_t HalfSpaceShape::hash() {
   Hash hash;
   hash.add(static_cast<std::uint32_t>(ShapeType::half_space));
   return hash.value();
 }
 
-Aabb Ground::bounds_at(const Pose& pose) {
+Aabb HalfSpaceShape::bounds_at(const Pose& pose) {
   const Vec3 normal = to_matrix(pose.rotation).columns[1];
   const Vec3 rounding = abs(pose.position) * k_bounds_rounding;
   const Vec3 high = pose.position + rounding, low = pose.position - rounding;
@@ -30,7 +30,7 @@ Aabb Ground::bounds_at(const Pose& pose) {
            faces(2, 1.0) ? high.z : k_half_space_reach}};
 }
 
-RayHit Ground::raycast(const Vec3& origin, const Vec3& direction, double max_distance, double) {
+RayHit HalfSpaceShape::raycast(const Vec3& origin, const Vec3& direction, double max_distance, double) {
   if (origin.y <= 0.0) return {true, 0.0, origin, -direction};
   if (!(direction.y < 0.0)) return {};
   const double distance = origin.y / -direction.y;
@@ -39,16 +39,18 @@ RayHit Ground::raycast(const Vec3& origin, const Vec3& direction, double max_dis
   return {true, distance, {point.x, 0.0, point.z}, unit_axis(1)};
 }
 
-RayHit Ground::leave(const Vec3& origin, const Vec3& direction) {
+RayHit HalfSpaceShape::leave(const Vec3& origin, const Vec3& direction) {
   if (!(direction.y > 0.0)) return {};
   const double distance = max(-origin.y, 0.0) / direction.y;
   const Vec3 point = origin + direction * distance;
   return {true, distance, {point.x, 0.0, point.z}, unit_axis(1)};
 }
 
-ClosestPoint Ground::closest_point(const Vec3& point) { return {point.y, {point.x, 0.0, point.z}, unit_axis(1)}; }
+ClosestPoint HalfSpaceShape::closest_point(const Vec3& point) {
+  return {point.y, {point.x, 0.0, point.z}, unit_axis(1)};
+}
 
-Vec3 Ground::support(const Vec3& direction) {
+Vec3 HalfSpaceShape::support(const Vec3& direction) {
   const Vec3 aside{direction.x, min(direction.y, 0.0), direction.z};
   return aside == Vec3{} ? Vec3{} : aside * k_half_space_reach;
 }

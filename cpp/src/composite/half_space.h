@@ -11,7 +11,7 @@ namespace hyperplane {
 
 /// All points with y <= 0: the half-space as a composite. It has no size of its own, so that tolerances are those of
 /// the shapes that it meets. Its one part is a box laid under what is near; see `slab_under`.
-class Ground {
+class HalfSpaceShape {
  public:
   static double size() { return 0.0; }
   static double reach() { return 0.0; }

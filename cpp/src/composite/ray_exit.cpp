@@ -95,7 +95,7 @@ RayHit leave_shape(const Shape& shape, const Pose& pose, const Vec3& origin, con
   } else if (shape.type == ShapeType::voxels) {
     hit = leave_cells(SolidCells(shape), from, along);
   } else if (shape.type == ShapeType::half_space) {
-    hit = Ground::leave(from, along);
+    hit = HalfSpaceShape::leave(from, along);
   } else if (const Surface surface(shape); surface.is_solid()) {
     hit = leave_mesh(surface, from, along);
   }
