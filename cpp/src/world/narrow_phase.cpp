@@ -177,7 +177,7 @@ bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::ui
     if (touches_within(shape_a, pose_a, shape_b, pose_b, margin)) report_sensor(a, b);
     return true;
   }
-  if (has_half_space(shape_a, shape_b) && !(is_composite(shape_a.type) && is_composite(shape_b.type))) {
+  if (are_convex_and_half_space(shape_a, shape_b)) {
     ContactManifold manifold = half_space_collide(shape_a, pose_a, shape_b, pose_b, margin);
     return manifold.point_count == 0 || report_contact(storage, a, b, manifold);
   }

@@ -5,7 +5,7 @@
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/touch_bounds.h"
-#include "core/sort.h"
+#include "core/first_of_many.h"
 #include "math/pose.h"
 #include "narrowphase/composite/contact_patches.h"
 #include "narrowphase/composite/containment.h"
@@ -21,11 +21,6 @@ namespace hyperplane {
 namespace {
 
 bool have_surface(const Shape& a, const Shape& b) { return has_surface(a) || has_surface(b); }
-
-/// Whether one of two shapes is a half-space and the other is convex.
-bool are_convex_and_half_space(const Shape& a, const Shape& b) {
-  return has_half_space(a, b) && !(is_composite(a.type) && is_composite(b.type));
-}
 
 /// Composites first, by their hashes: the union is the same whichever shape is called A.
 bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -132,22 +127,13 @@ std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shap
     return contact.point_count > 0 ? 1 : 0;
   }
   if (are_half_spaces(a, b)) return 0;
-  std::size_t count = 0;
+  FirstOfMany deepest(contacts, is_deeper);
   BodyContacts of_parts;
-  const auto take = [&](const ContactManifold& found) {
-    if (count < contacts.size()) {
-      contacts[count] = found;
-    } else if (!contacts.empty()) {
-      // From here on a heap, with the shallowest contact on top.
-      if (count == contacts.size()) make_heap(contacts, is_deeper);
-      if (is_deeper(found, contacts[0])) replace_top(contacts, found, is_deeper);
-    }
-    ++count;
-  };
+  const auto take = [&](const ContactManifold& found) { deepest.add(found); };
   visit_part_contacts(a, pose_a, b, pose_b, of_parts, take);
   if (margin > 0.0) visit_margin_contacts(a, pose_a, b, pose_b, margin, take);
-  sort(contacts.first(count < contacts.size() ? count : contacts.size()), is_deeper);
-  return count;
+  static_cast<void>(deepest.sorted());
+  return deepest.count();
 }
 
 }  // namespace hyperplane

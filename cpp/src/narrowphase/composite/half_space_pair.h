@@ -18,6 +18,11 @@ inline bool are_half_spaces(const Shape& a, const Shape& b) {
   return a.type == b.type && a.type == ShapeType::half_space;
 }
 
+/// Whether one of two shapes is a half-space and the other is convex.
+inline bool are_convex_and_half_space(const Shape& a, const Shape& b) {
+  return has_half_space(a, b) && !(is_composite(a.type) && is_composite(b.type));
+}
+
 /// At least one of the shapes is a half-space; of two, the answers are those of shapes apart.
 bool half_space_intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 Penetration half_space_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);

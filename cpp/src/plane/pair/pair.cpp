@@ -1,6 +1,6 @@
 #include <hyperplane/plane_pair.h>
 
-#include "core/sort.h"
+#include "core/first_of_many.h"
 #include "plane/pair/body_contacts.h"
 #include "plane/pair/convex_pair.h"
 #include "plane/pair/rectangle_lanes.h"
@@ -163,24 +163,13 @@ std::size_t collide_all_within(const Shape& a, const Pose& pose_a, const Shape& 
     return contact.point_count > 0 ? 1 : 0;
   }
   const NearFrames frames(a, pose_a, b, pose_b);
-  std::size_t count = 0;
+  FirstOfMany deepest(contacts, is_deeper);
   BodyContacts work;
-  const auto take = [&](const Contact& found) {
-    if (count < contacts.size()) {
-      contacts[count] = found;
-    } else if (!contacts.empty()) {
-      // From here on a heap, with the shallowest contact on top.
-      if (count == contacts.size()) make_heap(contacts, is_deeper);
-      if (is_deeper(found, contacts[0])) replace_top(contacts, found, is_deeper);
-    }
-    ++count;
-  };
+  const auto take = [&](const Contact& found) { deepest.add(found); };
   static_cast<void>(visit_contacts(work, a, frames.a, b, frames.b, take));
   if (margin > 0.0) visit_margin_contacts(a, frames.a, b, frames.b, margin, take);
-  const std::span<Contact> filled = contacts.first(count < contacts.size() ? count : contacts.size());
-  sort(filled, is_deeper);
-  for (Contact& contact : filled) shift(contact, pose_a.position);
-  return count;
+  for (Contact& contact : deepest.sorted()) shift(contact, pose_a.position);
+  return deepest.count();
 }
 
 void distance_batch(std::span<const Shape* const> shapes, std::span<const Pose> poses, std::span<PairAnswer> answers) {
