@@ -37,25 +37,25 @@ bool NarrowPhase::resolve_margin_union(const Storage& storage, std::uint32_t bod
     if (alone.manifold.point_count == 0 || found.manifold.normal != alone.manifold.normal) continue;
     found.manifold = std::find_if(waiting.begin(), waiting.end(), is_of_pair)->manifold;
   }
+  double placing = 0.0;
   for (const RowContact& contact : waiting) {
-    if (!add_margin_contacts(storage, body, waiting, contact)) return false;
+    const std::uint32_t fixed = contact.a == body ? contact.b : contact.a;
+    placing = max(placing, flush_placing(storage.seen_pose(fixed).position, size_of(storage.shapes[fixed]),
+                                         size_of(storage.shapes[body])));
+  }
+  for (const RowContact& contact : waiting) {
+    if (!add_margin_contacts(storage, body, waiting, contact, placing)) return false;
   }
   return true;
 }
 
 bool NarrowPhase::add_margin_contacts(const Storage& storage, std::uint32_t body, std::span<const RowContact> waiting,
-                                      const RowContact& contact) {
+                                      const RowContact& contact, double placing) {
   const double margin = storage.margin_of(contact.a, contact.b);
   const bool is_convex = contact.manifold.point_count > 0;
   if (!(margin > 0.0) || (is_convex && contact.manifold.depth >= 0.0)) return true;
   const bool fixed_is_a = contact.b == body;
   const Shape shape = storage.shapes[body];
-  const double size = size_of(shape);
-  double placing = 0.0;
-  for (const RowContact& other : waiting) {
-    const std::uint32_t row = other.a == body ? other.b : other.a;
-    placing = max(placing, flush_placing(storage.seen_pose(row).position, size_of(storage.shapes[row]), size));
-  }
   const auto hides = [&](const MarginPoint& at, double near) {
     return std::any_of(waiting.begin(), waiting.end(), [&](const RowContact& other) {
       const std::uint32_t row = other.a == body ? other.b : other.a;

@@ -17,10 +17,6 @@
 namespace hyperplane {
 namespace {
 
-/// How far beyond a face, and from its edges, parts are looked for that cover it, in units of how close flush ones are;
-/// the latter is greater, so that it is inside of the acute corners of flush parts as well. And how deep it is in them.
-constexpr double k_beyond_face = 2.0, k_beside_edges = 32.0, k_beyond_face_depth = 0.5;
-
 /// A part of a shape, its closest point to the other shape, and the direction out of it; in the frame of A.
 struct ClosestPart {
   const Shape& whole;
@@ -68,8 +64,8 @@ struct ClosestPart {
   MarginPoint beyond_face(const Vec3& at, double near) const {
     const Vec3 to_middle = to_transform(pose) * inner_point_of(part) - at;
     const Vec3 along = to_middle - normal * dot(to_middle, normal);
-    const double aside = k_beside_edges * near, most = length(along);
-    return {at + normal * (k_beyond_face * near) + along * (most > aside ? aside / most : 1.0), normal, true};
+    const double aside = k_beside_margin_face * near, most = length(along);
+    return {at + normal * (k_beyond_margin_face * near) + along * (most > aside ? aside / most : 1.0), normal, true};
   }
 
   /// Whether another part of the shape hides a point.
@@ -113,7 +109,7 @@ bool any_part_hides(const Shape& shape, const Pose& frame, const MarginPoint& at
   visit_parts_within(shape, {local - reach, local + reach}, here, {}, [&](const PartPair& pair) {
     if (except(pair.features)) return true;
     const Pose there = frame * pair.pose_a;
-    found = at.is_beyond_face ? distance_at(*pair.a, frame_of(there), at.point) < -k_beyond_face_depth * near
+    found = at.is_beyond_face ? distance_at(*pair.a, frame_of(there), at.point) < -k_beyond_margin_face_depth * near
                               : rises_above(*pair.a, there, at.point, at.normal, near);
     return !found;
   });

@@ -9,10 +9,6 @@
 namespace hyperplane::plane {
 namespace {
 
-/// How far beyond an edge, and from its ends, parts are looked for that cover it, in units of how close flush ones are;
-/// the latter is greater, so that it is inside of the acute corners of flush parts as well. And how deep it is in them.
-constexpr double k_beyond_edge = 2.0, k_beside_ends = 32.0, k_beyond_edge_depth = 0.5;
-
 /// A frame seen from another.
 Frame seen_from(const Frame& from, const Frame& frame) {
   return {unrotate(from.rotation, frame.origin - from.origin), relative(from.rotation, frame.rotation),
@@ -59,13 +55,19 @@ PlacedLeaf placed_slab(const Composite& half_space, const Frame& frame, const Bo
   return leaf;
 }
 
-/// Bounds of a box seen from a frame. @param origin of the frame, turned back.
-Box2 seen_from(const Rotation& rotation, Vec2 origin, const Box2& box) {
-  const Vec2 half = (box.high - box.low) * 0.5, middle = unrotate(rotation, box.middle()) - origin;
+/// Bounds of a box seen from a frame that is turned. @param middle of the box, in that frame. @param origin of it.
+Box2 seen_from(const Rotation& rotation, Vec2 middle, Vec2 origin, const Box2& box) {
+  const Vec2 half = (box.high - box.low) * 0.5;
   const double c = magnitude(rotation.cosine), s = magnitude(rotation.sine);
   const double slack = k_bounds_rounding * (length(box.middle()) + length(origin) + length(half));
   const Vec2 reach{c * half.x + s * half.y + slack, s * half.x + c * half.y + slack};
   return {middle - reach, middle + reach};
+}
+Box2 seen_from(const Frame& frame, const Box2& box) {
+  return seen_from(frame.rotation, unrotate(frame.rotation, box.middle() - frame.origin), frame.origin, box);
+}
+Box2 seen_from(const PlacedMap& map, const Box2& box) {
+  return seen_from(map.rotation, unrotate(map.rotation, box.middle()) - map.origin, map.origin, box);
 }
 
 /// Visits the parts of a composite that may touch a box in its frame, until `visit` returns false.
@@ -82,7 +84,7 @@ void visit_within(const Composite& composite, const Frame& frame, const Box2& bo
   });
   for (const PlacedMap& map : composite.maps) {
     if (!goes_on) return;
-    map.map->visit(seen_from(map.rotation, map.origin, box), kinds, [&](const TilePart& tiles) {
+    map.map->visit(seen_from(map, box), kinds, [&](const TilePart& tiles) {
       goes_on = visit(placed_tiles(map, frame, tiles));
       return goes_on;
     });
@@ -136,7 +138,7 @@ void visit_nearest(const Composite& composite, const Frame& frame, const Box2& b
   }
   composite.tree.visit_nearest(box, end, [&](std::uint32_t i) { visit(placed_leaf(composite, frame, i)); });
   for (const PlacedMap& map : composite.maps) {
-    const Box2 local = seen_from(map.rotation, map.origin, box);
+    const Box2 local = seen_from(map, box);
     const Vec2 size = map.map->size();
     const auto gap = [](double low, double high, double most) { return larger(low - most, -high); };
     const double apart =
@@ -177,12 +179,7 @@ void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, const
     visit(placed_whole(shape, frame));
     return;
   }
-  // The box in the composite's frame.
-  const Vec2 half = (box.high - box.low) * 0.5, middle = unrotate(frame.rotation, box.middle() - frame.origin);
-  const double c = magnitude(frame.rotation.cosine), s = magnitude(frame.rotation.sine);
-  const double slack = k_bounds_rounding * (length(box.middle()) + length(frame.origin) + length(half));
-  const Vec2 reach{c * half.x + s * half.y + slack, s * half.x + c * half.y + slack};
-  visit_within(*shape.composite, frame, {middle - reach, middle + reach}, kinds, visit);
+  visit_within(*shape.composite, frame, seen_from(frame, box), kinds, visit);
 }
 
 void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
@@ -232,7 +229,7 @@ bool any_leaf_hides(const Shape& shape, const Frame& frame, const NearPoint& at,
   bool found = false;
   visit_leaves(shape, frame, Box2{at.point, at.point}.grown(near), kinds, [&](const PlacedLeaf& leaf) {
     if ((own != nullptr && is_same(leaf, *own)) || !is_there(leaf, middle)) return true;
-    found = at.is_beyond_edge ? is_within(*leaf.shape, leaf.frame, at.point, -k_beyond_edge_depth * near)
+    found = at.is_beyond_edge ? is_within(*leaf.shape, leaf.frame, at.point, -k_beyond_margin_face_depth * near)
                               : rises_above(*leaf.shape, leaf.frame, at.point, at.normal, near, near);
     return !found;
   });
@@ -245,8 +242,8 @@ namespace {
 /// walls that stand on the end of the edge.
 NearPoint beyond_edge(const PlacedLeaf& leaf, Vec2 at, Vec2 normal, double near) {
   const Vec2 to_middle = leaf.frame.origin + leaf.frame.centre - at;
-  const double along = dot(to_middle, left_of(normal)), aside = k_beside_ends * near;
-  return {at + normal * (k_beyond_edge * near) + left_of(normal) * clamped(along, -aside, aside), normal, true};
+  const double along = dot(to_middle, left_of(normal)), aside = k_beside_margin_face * near;
+  return {at + normal * (k_beyond_margin_face * near) + left_of(normal) * clamped(along, -aside, aside), normal, true};
 }
 
 }  // namespace
