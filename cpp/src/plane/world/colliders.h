@@ -70,9 +70,8 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   void restore_row(std::uint32_t row, const Pose& pose) { set_body(row, pose); }
   void finish_restoring();
 
-  /// @param list 0: movers, 1: statics. @return false when memory runs out: the tree must not be used.
   /// Calls `visit(row)` for the half-spaces among the movers or statics, which are in no tree, until it returns false.
-  /// @return whether to go on.
+  /// @param list 0: movers, 1: statics. @return whether to go on.
   template <class Visit>
   bool visit_half_spaces(int list, std::uint32_t layer_mask, const Visit& visit) const {
     for (const std::uint32_t row : members[k_unbounded_list]) {
@@ -82,6 +81,7 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
     return true;
   }
 
+  /// @param list 0: movers, 1: statics. @return false when memory runs out: the tree must not be used.
   bool bring_up_to_date(int list) { return trees.bring_up_to_date(*this, list); }
   const Tree& tree(int list) const { return trees.tree(list); }
 

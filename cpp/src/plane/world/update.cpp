@@ -318,8 +318,8 @@ bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b) {
     }
     return !touches || next.touching.push({a, b});
   }
-  if (!is_composite(shape_a) && !is_composite(shape_b)) return run_convex_pair(a, b);
-  if (has_half_space && !(is_composite(shape_a) && is_composite(shape_b))) return run_on_half_space(a, b);
+  const int composites = (is_composite(shape_a) ? 1 : 0) + (is_composite(shape_b) ? 1 : 0);
+  if (composites <= (has_half_space ? 1 : 0)) return run_convex_pair(a, b);
   const Vec2 base = body_a.position;
   const Frame frame_a = colliders.frame_at(a, base), frame_b = colliders.frame_at(b, base);
   part_contacts.clear();
@@ -350,8 +350,7 @@ bool World::Impl::run_rectangles() {
     if ((found.touching >> lane & 1u) == 0) continue;
     const RowPair pair = waiting[lane];
     if ((found.undecided >> lane & 1u) != 0) {
-      const bool has_half_space = ((colliders.flags[pair.a] | colliders.flags[pair.b]) & Colliders::k_unbounded) != 0;
-      if (!(has_half_space ? run_on_half_space(pair.a, pair.b) : run_convex_pair(pair.a, pair.b))) return false;
+      if (!run_convex_pair(pair.a, pair.b)) return false;
       continue;
     }
     const std::size_t number = next.pairs.size();
@@ -361,38 +360,25 @@ bool World::Impl::run_rectangles() {
   return true;
 }
 
-/// A pair by itself, of convex shapes.
+/// A pair by itself, of convex shapes or half-spaces; the latter are slabs below the other shape.
 bool World::Impl::run_convex_pair(std::uint32_t a, std::uint32_t b) {
-  const Shape &shape_a = colliders.shapes[a], &shape_b = colliders.shapes[b];
-  const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
-  const Frame frame_a{{}, body_a.rotation, rotate(body_a.rotation, shape_a.centre)};
-  const Frame frame_b{body_b.position - body_a.position, body_b.rotation, rotate(body_b.rotation, shape_b.centre)};
-  return run_convex_pair({a, b}, shape_a, frame_a, shape_b, frame_b);
-}
-
-/// A half-space and a convex shape, in either order.
-bool World::Impl::run_on_half_space(std::uint32_t a, std::uint32_t b) {
-  const Shape &shape_a = colliders.shapes[a], &shape_b = colliders.shapes[b];
+  const Shape *shape_a = &colliders.shapes[a], *shape_b = &colliders.shapes[b];
   const Vec2 base = colliders.bodies[a].position;
-  const Frame frame_a = colliders.frame_at(a, base), frame_b = colliders.frame_at(b, base);
-  if (is_half_space(shape_a)) {
-    const PlacedLeaf slab = slab_below(*shape_a.composite, frame_a, shape_b, frame_b);
-    return run_convex_pair({a, b}, *slab.shape, slab.frame, shape_b, frame_b);
-  }
-  const PlacedLeaf slab = slab_below(*shape_b.composite, frame_b, shape_a, frame_a);
-  return run_convex_pair({a, b}, shape_a, frame_a, *slab.shape, slab.frame);
-}
-
-/// @param frame_a, frame_b about the position of the first body.
-bool World::Impl::run_convex_pair(RowPair rows, const Shape& shape_a, const Frame& frame_a, const Shape& shape_b,
-                                  const Frame& frame_b) {
-  const Pair pair = pair_of(shape_a, frame_a, shape_b, frame_b);
-  const double margin = colliders.margin_of(rows.a, rows.b), reach = pair.radius() + margin;
+  Frame frame_a = colliders.frame_at(a, base), frame_b = colliders.frame_at(b, base);
+  const auto lay_slab = [](const Shape*& shape, Frame& frame, const Shape& other, const Frame& frame_of_other) {
+    const PlacedLeaf slab = slab_below(*shape->composite, frame, other, frame_of_other);
+    shape = slab.shape;
+    frame = slab.frame;
+  };
+  if (is_half_space(*shape_a)) lay_slab(shape_a, frame_a, *shape_b, frame_b);
+  if (is_half_space(*shape_b)) lay_slab(shape_b, frame_b, *shape_a, frame_a);
+  const Pair pair = pair_of(*shape_a, frame_a, *shape_b, frame_b);
+  const double margin = colliders.margin_of(a, b), reach = pair.radius() + margin;
   const Separation separation = separate(pair, reach);
   if (separation.gap > reach) return true;
   const Contact contact =
       margin > 0.0 ? contact_within(pair, frame_a, separation, margin) : contact_of(pair, frame_a, separation);
-  return next.touching.push(rows) && report(rows.a, rows.b, contact);
+  return next.touching.push({a, b}) && report(a, b, contact);
 }
 
 /// Reports the contacts of `part_contacts`, about the position of a.

@@ -82,9 +82,6 @@ struct World::Impl : WorldState {
   bool run_pair(std::uint32_t a, std::uint32_t b);
   bool run_rectangles();
   bool run_convex_pair(std::uint32_t a, std::uint32_t b);
-  bool run_on_half_space(std::uint32_t a, std::uint32_t b);
-  bool run_convex_pair(RowPair rows, const Shape& shape_a, const Frame& frame_a, const Shape& shape_b,
-                       const Frame& frame_b);
   bool report_parts(std::uint32_t a, std::uint32_t b);
   bool add_contact(RowPair pair);
   bool report(std::uint32_t a, std::uint32_t b, const Contact& contact);
