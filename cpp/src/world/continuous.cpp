@@ -97,12 +97,12 @@ bool ContinuousColliders::sweep_moved(const Storage& storage, const Vec3& origin
   }
   const Tree::Rows rows{swept_bounds_.span(), storage.layers.span(), storage.masks.span()};
   if (storage.members[Storage::k_unbounded_list].empty()) return swept_.build(moved, rows) == Status::ok;
-  Buffer<std::uint32_t> bounded;
-  if (!bounded.reserve_exactly(moved.size())) return false;
+  swept_rows_.clear();
+  if (!swept_rows_.reserve(moved.size())) return false;
   for (const std::uint32_t row : moved) {
-    if ((storage.flags[row] & Storage::k_unbounded) == 0) bounded.push_unchecked(row);
+    if ((storage.flags[row] & Storage::k_unbounded) == 0) swept_rows_.push_unchecked(row);
   }
-  return swept_.build(bounded.span(), rows) == Status::ok;
+  return swept_.build(swept_rows_.span(), rows) == Status::ok;
 }
 
 Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees, const Vec3& origin,

@@ -82,6 +82,8 @@ class ContinuousColliders {
   Buffer<std::uint32_t> places_;
   /// Bounds of the sweeps of moved rows, by row, and the tree over them, from the last search.
   Buffer<FloatBounds> swept_bounds_;
+  /// Those in the tree of sweeps, in a world with half-spaces: all but these.
+  Buffer<std::uint32_t> swept_rows_;
   Tree swept_;
   /// A row and that of a sensor whose bounds its sweep overlaps, from the last search.
   Buffer<RowPair> met_sensors_;
