@@ -14,8 +14,6 @@
 
 namespace hyperplane {
 
-struct KindMask;
-
 enum class BroadPhase : std::uint8_t {
   /// Sweep and prune, or trees if most colliders are static or at rest.
   automatic = 0,

@@ -14,8 +14,7 @@
 ///                     compounds last: for each part the index of its shape, and its pose. Or type and hash, without
 ///                     the parts of compounds
 ///   rows              the arrays of Storage by row, up to the highest that was ever in use; sets of kinds, and by row
-///                     the number of that of its shape, from 1; margins,
-///                     if there are any
+///                     the number of that of its shape, from 1; margins, if there are any
 ///   lists of rows     movers, statics, disabled, changed, free, waiting
 ///   pairs             ignored; touching, contacts, began, ended
 ///   sweeps            continuous rows; rows that have moved since the last update, and where they stood; impacts
