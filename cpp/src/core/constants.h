@@ -249,8 +249,8 @@ inline constexpr int k_union_rounds = 16, k_union_stuck_rounds = 4;
 /// 32 bits misplace.
 inline constexpr double k_union_gap = 1e-6;
 /// How far beyond a face within a margin (an edge in the plane), and from its ends, parts are looked for that cover it,
-/// in units of how close flush ones are; the latter is greater, so that it is inside of the acute corners of flush parts
-/// as well. And how deep it is in them.
+/// in units of how close flush ones are; the latter is greater, so that it is inside of the acute corners of flush
+/// parts as well. And how deep it is in them.
 inline constexpr double k_beyond_margin_face = 2.0, k_beside_margin_face = 32.0, k_beyond_margin_face_depth = 0.5;
 /// Share of the sizes of body and part by which they may overlap and still be free of each other.
 inline constexpr double k_union_touch = 2e-7;

@@ -73,8 +73,8 @@ class NarrowPhase {
   bool resolve_union(const Storage& storage, std::uint32_t body, std::span<const RowContact> waiting);
   /// The same in a world with margins.
   bool resolve_margin_union(const Storage& storage, std::uint32_t body, std::span<const RowContact> waiting);
-  /// Adds the contacts of a body that is apart from one of its static colliders. @param placing m: by how much these may
-  /// be off their places.
+  /// Adds the contacts of a body that is apart from one of its static colliders. @param placing m: by how much these
+  /// may be off their places.
   bool add_margin_contacts(const Storage& storage, std::uint32_t body, std::span<const RowContact> waiting,
                            const RowContact& contact, double placing);
 
