@@ -1,12 +1,11 @@
 import { invalid, nameClass, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
-import { readCollider, rowOf } from "../src/world/base_collider.js";
+import { addToCore, readCollider, rowOf } from "../src/world/base_collider.js";
 import type { OverlapBatch } from "../src/world/base_query_batches.js";
 import { trackSnapshot } from "../src/world/base_restore.js";
 import { BaseWorld, type BaseWorldOptions, readWorldOptions, type StateOf, stateIn } from "../src/world/base_world.js";
 import type { PairGeometry } from "../src/world/explain_pair.js";
-import { askWithKinds, readKinds } from "../src/world/kinds.js";
 import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
@@ -108,14 +107,9 @@ export class World<T = unknown> extends BaseWorld<
     }
     checkOptions(options, COLLIDER_OPTIONS);
     const added = readCollider(options);
-    const kinds = readKinds(options.kinds, "options.kinds");
     const isStaged = plane.stage(onePose, options);
     const world = state.open();
-    const row = isStaged
-      ? askWithKinds(plane, kinds, () =>
-          plane.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask, added.margin),
-        )
-      : CALL_FAILED;
+    const row = isStaged ? addToCore(plane, world, handleOf(added.shape), added) : CALL_FAILED;
     state.watchMovedRows();
     if (row === CALL_FAILED) {
       throw shapeProblem(added.shape, "options.shape") ?? poseProblem(options, "options") ?? plane.faultError();

@@ -1,7 +1,7 @@
 import { failure, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
 import { type OptionNames, readBits, readFlag, readLayer, readMarginOf } from "../options.js";
 import { CALL_FAILED, RowFlag } from "../records.js";
-import { askWithKinds, type KindOptions, readKinds } from "./kinds.js";
+import { askWithKinds, type KindOptions, type Kinds, readKinds } from "./kinds.js";
 import type { EventName, Listeners } from "./listeners.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
@@ -150,21 +150,33 @@ export interface ColliderMembers<Shape, T, C> {
 /** Options that have been read. */
 export interface ReadCollider<Shape> extends ColliderState<Shape> {
   readonly margin: number;
+  readonly kinds: Kinds;
   readonly userData: unknown;
 }
 
 /** Reads each option once, before anything changes: a getter may throw, or return another value the next time. */
 export function readCollider<Shape>(options: BaseColliderOptions<Shape>): ReadCollider<Shape> {
-  const { shape, layer = 1, mask = 0xffffffff, margin = 0, userData } = options;
+  const { shape, layer = 1, mask = 0xffffffff, margin = 0, kinds, userData } = options;
   return {
     shape,
     flags: readFlags(options),
     layer: readLayer(layer, "options.layer"),
     mask: readBits(mask, "options.mask"),
     margin: readMarginOf(margin, "options.margin"),
+    kinds: readKinds(kinds, "options.kinds"),
     removed: false,
     userData,
   };
+}
+
+/** Adds a collider, whose pose is staged, to the core. @param shape its handle @returns its row, or CALL_FAILED */
+export function addToCore(
+  module: WorldModule<WorldCalls>,
+  world: number,
+  shape: number,
+  { flags, layer, mask, margin, kinds }: ReadCollider<unknown>,
+): number {
+  return askWithKinds(module, kinds, () => module.core.addCollider(world, shape, flags, layer, mask, margin));
 }
 
 type AnyCollider = BaseCollider<unknown, ColliderWorld>;

@@ -1,7 +1,7 @@
 import { invalid, show } from "../errors.js";
 import { CALL_FAILED } from "../records.js";
 import { rowOf } from "./base_collider.js";
-import { askWithKinds, type Kinds, readKinds } from "./kinds.js";
+import { askWithKinds, chooseKinds, type Kinds, readKinds } from "./kinds.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /**
@@ -89,7 +89,8 @@ export function askWithout<Answer>(
       // The row of a removed collider may belong to another one by now.
       if (!removed && module.core.excludeRow(index) === CALL_FAILED) throw module.faultError();
     }
-    return askWithKinds(module, excluded.kinds, ask);
+    chooseKinds(module, excluded.kinds);
+    return ask();
   } finally {
     module.core.clearExcluded();
   }

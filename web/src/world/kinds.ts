@@ -33,11 +33,17 @@ export function readKinds(kinds: unknown, name: string): Kinds {
   return bits;
 }
 
+/** Tells the core the kinds of its next call. `clearExcluded` takes them back. */
+export function chooseKinds(module: WorldModule<WorldCalls>, kinds: Kinds): void {
+  if (kinds === undefined) return;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = kinds;
+  module.core.chooseKinds(a, b, c, d, e, f, g, h);
+}
+
 /** Calls the core with kinds. @param ask runs no code of the user's */
 export function askWithKinds<Answer>(module: WorldModule<WorldCalls>, kinds: Kinds, ask: () => Answer): Answer {
   if (kinds === undefined) return ask();
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = kinds;
-  module.core.chooseKinds(a, b, c, d, e, f, g, h);
+  chooseKinds(module, kinds);
   try {
     return ask();
   } finally {

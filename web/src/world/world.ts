@@ -8,7 +8,7 @@ import { handleOf, heldShape, isShape, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePoint, onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
-import { readCollider, rowOf } from "./base_collider.js";
+import { addToCore, readCollider, rowOf } from "./base_collider.js";
 import type { OverlapBatch } from "./base_query_batches.js";
 import { trackSnapshot } from "./base_restore.js";
 import { BaseWorld, type BaseWorldOptions, readWorldOptions, type StateOf, stateIn } from "./base_world.js";
@@ -16,7 +16,6 @@ import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions }
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
 import type { PairGeometry } from "./explain_pair.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
-import { askWithKinds, readKinds } from "./kinds.js";
 import {
   batches,
   type ClosestPointBatch,
@@ -126,14 +125,9 @@ export class World<T = unknown> extends BaseWorld<
     }
     checkOptions(options, COLLIDER_OPTIONS);
     const added = readCollider(options);
-    const kinds = readKinds(options.kinds, "options.kinds");
     const isStaged = space.stage(onePose, options);
     const world = state.open();
-    const row = isStaged
-      ? askWithKinds(space, kinds, () =>
-          space.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask, added.margin),
-        )
-      : CALL_FAILED;
+    const row = isStaged ? addToCore(space, world, handleOf(added.shape), added) : CALL_FAILED;
     state.watchMovedRows();
     if (row === CALL_FAILED) {
       throw shapeProblem(added.shape, "options.shape") ?? poseProblem(options, "options") ?? space.faultError();
