@@ -352,7 +352,10 @@ class SolidCells::RayWalk {
       // Whose inverse would be infinite.
       if (std::fabs(direction_[k]) < k_least_direction) direction_[k] = 0.0;
       inverse_[k] = 1.0 / direction_[k];
+      ahead_[k] = direction_[k] > 0.0 ? 1 : 0;
       side_[k] = component(grid_.cell_size(), k);
+      cell_[k] = origin_[k] / side_[k];
+      cells_a_metre_[k] = direction_[k] / side_[k];
     }
   }
 
@@ -382,58 +385,68 @@ class SolidCells::RayWalk {
     // On a face, or an edge, the ray hits what is on either side of it.
     if (axis < 0 && starts_on_solid(place)) return true;
     double next[3];
-    for (int k = 0; k < 3; ++k) next[k] = end_of_cell(k, place[k]);
-    std::uint64_t bits = brick_around(place);
-    while (distance <= leave) {
-      if ((bits >> Voxels::bit_of(place[0], place[1], place[2]) & 1) != 0 &&
-          (!cells_.has_kinds() || cells_.has(grid_.kind(place[0], place[1], place[2])))) {
-        return true;
+    for (int k = 0; k < 3; ++k) next[k] = plane_at(k, place[k] + ahead_[k]);
+    while (true) {
+      const std::uint64_t bits = brick_around(place);
+      if (bits == 0) {
+        axis = leave_empty(place, next, distance);
+        if (!is_within(axis, place) || !(distance <= leave)) return false;
+        continue;
       }
-      const int level = bits != 0 ? 0 : empty_level(place);
-      std::int32_t low[3], high[3];
-      const std::int32_t size = 1 << (2 * level);
-      if (level > 0) {
-        for (int k = 0; k < 3; ++k) {
-          low[k] = place[k] & -size;
-          high[k] = std::min(low[k] + size, grid_.count(k));
-          next[k] = end_of_cell(k, direction_[k] > 0.0 ? high[k] - 1 : low[k]);
+      std::int32_t before = 0;
+      do {
+        if ((bits >> Voxels::bit_of(place[0], place[1], place[2]) & 1) != 0 &&
+            (!cells_.has_kinds() || cells_.has(grid_.kind(place[0], place[1], place[2])))) {
+          return true;
         }
-      }
-      const int along = next[0] < next[1] ? (next[0] < next[2] ? 0 : 2) : (next[1] < next[2] ? 1 : 2);
-      if (steps_ != nullptr) report(place, size);
-      if (!(next[along] < ray_descent::k_infinity)) return false;
-      const double at = next[along];
-      const std::int32_t before = place[along];
-      if (level > 0) {
-        for (int k = 0; k < 3; ++k) {
-          if (k != along) place[k] = place_at(k, at, low[k], high[k]);
-        }
-        place[along] = direction_[along] > 0.0 ? high[along] : low[along] - 1;
-      } else {
-        place[along] += direction_[along] > 0.0 ? 1 : -1;
-      }
-      if (place[along] < 0 || place[along] >= grid_.count(along)) return false;
-      if (level > 0) {
-        for (int k = 0; k < 3; ++k) next[k] = end_of_cell(k, place[k]);
-      } else {
-        next[along] = end_of_cell(along, place[along]);
-      }
-      if (level > 0 || before >> 2 != place[along] >> 2) bits = brick_around(place);
-      axis = along;
-      distance = max(distance, at);
+        if (steps_ != nullptr) report(place, 1);
+        axis = first_of(next);
+        before = place[axis];
+        place[axis] += ahead_[axis] != 0 ? 1 : -1;
+        distance = max(distance, next[axis]);
+        if (!is_within(axis, place) || !(distance <= leave)) return false;
+        next[axis] = plane_at(axis, place[axis] + ahead_[axis]);
+      } while (before >> 2 == place[axis] >> 2);
     }
-    return false;
   }
 
  private:
   std::int32_t place_at(int axis, double distance, std::int32_t low, std::int32_t high) const {
-    const std::int32_t at = rounded_down((origin_[axis] + direction_[axis] * distance) / side_[axis], low, high - 1);
-    return std::max(low, at - before_[axis]);
+    const double at = cell_[axis] + cells_a_metre_[axis] * distance;
+    const double within = min(max(at, static_cast<double>(low)), static_cast<double>(high - 1));
+    return std::max(low, static_cast<std::int32_t>(within) - before_[axis]);
   }
-  /// m along the ray: where it leaves a cell, across an axis.
-  double end_of_cell(int axis, std::int32_t place) const {
+  /// m along the ray: where it meets a plane between cells.
+  double plane_at(int axis, std::int32_t place) const {
     if (direction_[axis] == 0.0) return ray_descent::k_infinity;
-    return (side_[axis] * (direction_[axis] > 0.0 ? place + 1 : place) - origin_[axis]) * inverse_[axis];
+    return (side_[axis] * place - origin_[axis]) * inverse_[axis];
+  }
+  /// The axis of the least of three, without branches: which it is cannot be predicted.
+  static int first_of(const double (&next)[3]) {
+    const int of_two = next[0] < next[1] ? 0 : 1;
+    return min(next[0], next[1]) < next[2] ? of_two : 2;
+  }
+  bool is_within(int axis, const std::int32_t (&place)[3]) const {
+    return place[axis] >= 0 && place[axis] < grid_.count(axis);
+  }
+  /// Goes to the first cell behind the largest empty brick around a place. @param next, distance m; as of that cell.
+  /// @return the axis whose face is passed.
+  int leave_empty(std::int32_t (&place)[3], double (&next)[3], double& distance) const {
+    const std::int32_t size = 1 << (2 * empty_level(place));
+    std::int32_t low[3], high[3];
+    for (int k = 0; k < 3; ++k) {
+      low[k] = place[k] & -size;
+      high[k] = std::min(low[k] + size, grid_.count(k));
+      next[k] = plane_at(k, ahead_[k] != 0 ? high[k] : low[k]);
+    }
+    if (steps_ != nullptr) report(place, size);
+    const int along = first_of(next);
+    const double at = next[along];
+    for (int k = 0; k < 3; ++k) place[k] = place_at(k, at, low[k], high[k]);
+    place[along] = ahead_[along] != 0 ? high[along] : low[along] - 1;
+    for (int k = 0; k < 3; ++k) next[k] = plane_at(k, place[k] + ahead_[k]);
+    distance = max(distance, at);
+    return along;
   }
   std::uint64_t brick_around(const std::int32_t (&place)[3]) const {
     return grid_.brick(0, place[0] >> 2, place[1] >> 2, place[2] >> 2);
@@ -477,7 +490,11 @@ class SolidCells::RayWalk {
   const Voxels& grid_;
   RaySteps* steps_;
   double origin_[3], direction_[3], inverse_[3], side_[3];
+  /// The origin in cells, and cells for each metre along the ray.
+  double cell_[3], cells_a_metre_[3];
   int before_[3];
+  /// Cells from a cell to its plane that the ray leaves by.
+  int ahead_[3];
 };
 
 RayHit SolidCells::walk(const Vec3& origin, const Vec3& direction, double max_distance, RaySteps* steps) const {
