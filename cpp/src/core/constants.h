@@ -140,9 +140,6 @@ inline constexpr double k_surface_feature = 1e-7;
 inline constexpr double k_face_normal_cosine = 1.0 - 5e-15;
 /// Share of a triangle's size within which a contact point beside the triangle still lies on it.
 inline constexpr double k_surface_side = 1e-9;
-/// Share of the smaller shape's size up to which shapes that touch have barely met. Where two parts are deeper, looking
-/// for another way out would only cost time.
-inline constexpr double k_barely_met = 0.02;
 /// Cosine of the greatest angle between the normals of a patch and that of its deepest contact: 10 degrees.
 inline constexpr double k_patch_cosine = 0.984807753012208;
 

@@ -15,8 +15,6 @@ constexpr std::uint32_t k_few_members = 24;
 constexpr std::size_t k_members_at_hand = 24;
 /// Members for which there is room from the first on.
 constexpr std::size_t k_least_members = 8;
-/// Length of a way, in sizes of the body, that leads to the far side of a part.
-constexpr double k_far_side = 0.5;
 /// Projections onto two parts that overlap until a point lies in both.
 constexpr int k_most_projections = 200;
 
@@ -75,6 +73,14 @@ Vec2 edge_normal(const PlacedLeaf& leaf, int edge) {
 bool leads_behind(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 normal) {
   return (a.kind == LeafKind::front && !(dot(normal, edge_normal(a, 1)) > k_face_normal_tilt)) ||
          (b.kind == LeafKind::front && !(dot(-normal, edge_normal(b, 1)) > k_face_normal_tilt));
+}
+
+/// Whether a direction out of a part leads across an internal edge.
+bool leads_across(const PlacedLeaf& leaf, Vec2 normal) {
+  for (int k = 0; k < edge_count(*leaf.shape); ++k) {
+    if (leaf.cover.covers(k) && dot(edge_normal(leaf, k), normal) > k_face_normal_cosine) return true;
+  }
+  return false;
 }
 
 bool is_in(const PlacedLeaf& leaf, Vec2 point) {
@@ -323,17 +329,22 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
   const auto counts_there = [&](Vec2 direction, bool needs_foot) {
     return !leads_behind(member.a, member.b, direction) && counts_along(member, direction, shift, needs_foot);
   };
+  Vec2 least = member.raw.normal;
+  double left = member.raw.depth;
   if (!planes.empty()) {
     const Pair pair = moved_pair(member.a, member.b, shift);
     const Separation there = separate(pair, pair.radius());
     const Vec2 direction = rotate(member.a.frame.rotation, there.normal);
-    if (there.gap <= pair.radius() && counts_there(direction, false)) {
+    const bool is_left = there.gap <= pair.radius();
+    if (is_left && counts_there(direction, false)) {
       const bool is_edge = there.source != Separation::Source::points;
       const Contact contact =
           is_edge ? edge_contact(member.a, member.b, there.source == Separation::Source::edge_a, there.edge)
                   : contact_along(member.a, member.b, direction);
       return take(contact);
     }
+    if (is_left) least = direction;
+    left = is_left ? pair.radius() - there.gap : 4.0 * closeness(group);
   }
   ShallowestFew<EdgeOverlap> list;
   const auto add_edges = [&](bool of_a) {
@@ -349,12 +360,13 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
   };
   add_edges(true);
   if (is_composite(*group.b)) add_edges(false);
-  // What the body has barely entered is not left on its far side.
-  const double most = member.raw.depth < k_barely_met * size_ ? k_far_side * size_ : HUGE_VAL;
+  // What is far deeper than the least overlap, or opposes it, leads across the part, unless that does already.
+  const double most = larger(k_union_detour * left, planes.empty() ? 0.5 * size_ : 2.0 * length(way));
+  const bool is_internal = leads_across(member.a, least) || leads_across(member.b, -least);
   for (int k = 0; k < list.count; ++k) {
-    const auto [length, edge, of_a] = list.items[k];
-    if (length > most) break;
+    const auto& [along, edge, of_a] = list.items[k];
     const Vec2 direction = of_a ? edge_normal(member.a, edge) : -edge_normal(member.b, edge);
+    if (!is_internal && (along > most || dot(direction, least) < -k_surface_rise)) continue;
     if (counts_there(direction, true)) return take(edge_contact(member.a, member.b, of_a, edge));
   }
   member.has_other = find_outline(member);
