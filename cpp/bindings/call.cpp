@@ -1,6 +1,14 @@
 #include "call.h"
 
+#include <emscripten/bind.h>
+
 namespace hyperplane::bindings {
+
+namespace {
+
+std::uint32_t record_address() { return address_of(&records()); }
+
+}  // namespace
 
 alignas(Records) unsigned char record_bytes[sizeof(Records)];
 
@@ -26,5 +34,7 @@ bool accept_direction(const Vector& direction, std::uint32_t item) {
   report_fault(Status::invalid_argument, Argument::value, "a direction must be finite and not zero", item);
   return false;
 }
+
+EMSCRIPTEN_BINDINGS(hyperplane_call) { emscripten::function("recordAddress", &record_address); }
 
 }  // namespace hyperplane::bindings

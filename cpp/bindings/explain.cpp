@@ -154,13 +154,13 @@ std::uint32_t call_explain_ray(std::uint32_t number, double max_distance) {
   if (shape == nullptr || !accept_point(r.vectors[0]) || !accept_direction(r.vectors[1])) return k_fault;
   RayList list;
   if (shape->type == ShapeType::triangle_mesh) {
-    r.ray_hit = explain_ray(*shape->mesh, r.poses[0], r.vectors[0], r.vectors[1], max_distance, list);
+    r.ray = explain_ray(*shape->mesh, r.poses[0], r.vectors[0], r.vectors[1], max_distance, list);
   } else if (shape->type == ShapeType::voxels) {
-    r.ray_hit = explain_ray(*shape, r.poses[0], r.vectors[0], r.vectors[1], max_distance, list);
+    r.ray = explain_ray(*shape, r.poses[0], r.vectors[0], r.vectors[1], max_distance, list);
   } else {
     return report_fault(Status::invalid_argument, Argument::shape_a, "neither a triangle mesh nor voxels");
   }
-  return list.numbers.publish({r.ray_hit.hit ? 1.0 : 0.0});
+  return list.numbers.publish({r.ray.hit ? 1.0 : 0.0});
 }
 
 /// @return 0 with a list, or k_fault. The list: the nodes at a depth of a mesh's tree, as steps.

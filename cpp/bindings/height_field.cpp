@@ -14,7 +14,7 @@ namespace {
 
 /// Writes the place of a problem to point 0: column and row, -1 each if there is none.
 void write_problem(const HeightFieldProblem& problem) {
-  records().points[0] = {static_cast<double>(problem.column), static_cast<double>(problem.row), 0.0};
+  records().results[0] = {static_cast<double>(problem.column), static_cast<double>(problem.row), 0.0};
 }
 
 /// Builds the height field of the report. @param width, depth, thickness m.

@@ -21,7 +21,7 @@ std::uint32_t call_rotate() {
     return report_fault(Status::invalid_argument, Argument::value, "a component of the vector is not finite");
   }
   if (!accept_pose(r.poses[0], Argument::pose_a)) return k_fault;
-  r.points[0] = rotate(with_safe_length(r.poses[0].rotation), r.vectors[0]);
+  r.results[0] = rotate(with_safe_length(r.poses[0].rotation), r.vectors[0]);
   return 0;
 }
 
@@ -34,7 +34,7 @@ std::uint32_t call_box_vertices(std::uint32_t number) {
     return report_fault(Status::invalid_argument, Argument::shape_a, "not a box");
   }
   const std::array<Vec3, 8> vertices = box_vertices(*shape, r.poses[0]);
-  std::copy(vertices.begin(), vertices.end(), r.points);
+  std::copy(vertices.begin(), vertices.end(), r.results);
   return 0;
 }
 

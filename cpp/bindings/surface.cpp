@@ -24,7 +24,7 @@ std::uint32_t describe_surface(std::uint32_t number) {
   const Shape* const shape = accept_surface(number);
   if (shape == nullptr) return k_fault;
   const Surface surface(*shape);
-  Vec3* const out = records().points;
+  Vec3* const out = records().results;
   out[0] = {static_cast<double>(surface.triangle_count()), surface.thickness(), surface.is_one_sided() ? 1.0 : 0.0};
   if (const TriangleMesh* const mesh = shape->mesh) {
     out[1] = {static_cast<double>(mesh->vertex_count()), mesh->is_solid() ? 1.0 : 0.0, 0.0};
@@ -46,7 +46,7 @@ std::uint32_t surface_triangle(std::uint32_t number, std::uint32_t triangle) {
   }
   Vec3 corners[3];
   surface.corners(triangle, corners);
-  for (int i = 0; i < 3; ++i) records().points[i] = corners[i];
+  for (int i = 0; i < 3; ++i) records().results[i] = corners[i];
   return 0;
 }
 

@@ -14,8 +14,8 @@ namespace {
 
 /// Writes the place of a problem to point 0: triangle and the vertices of an edge, -1 each if there is none.
 void write_problem(const TriangleMeshProblem& problem) {
-  records().points[0] = {static_cast<double>(problem.triangle), static_cast<double>(problem.vertices[0]),
-                         static_cast<double>(problem.vertices[1])};
+  records().results[0] = {static_cast<double>(problem.triangle), static_cast<double>(problem.vertices[0]),
+                          static_cast<double>(problem.vertices[1])};
 }
 
 /// Builds the mesh of the report: x, y, z of each vertex in doubles, then the indices in 32 bits each.

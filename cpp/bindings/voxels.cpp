@@ -34,9 +34,9 @@ std::uint32_t describe_voxels(std::uint32_t number) {
   const Voxels* const voxels = accept_voxels(number);
   if (voxels == nullptr) return k_fault;
   const VoxelOptions options = voxel_options(*voxels);
-  records().points[0] = {static_cast<double>(options.columns), static_cast<double>(options.layers),
-                         static_cast<double>(options.rows)};
-  records().points[1] = options.cell_size;
+  records().results[0] = {static_cast<double>(options.columns), static_cast<double>(options.layers),
+                          static_cast<double>(options.rows)};
+  records().results[1] = options.cell_size;
   return 0;
 }
 

@@ -156,7 +156,7 @@ std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32
 
 /// Moves a body from pose 0 by vector 0, with vector 1 as up. The result is kept, with the rows that
 /// the move tested if it `notes` them.
-/// @return 1 if the body ends on ground, else 0, or k_fault.
+/// @return whether the body ends on ground and is crushed, as bits, or k_fault.
 std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, double skin, double max_slope,
                              double step_height, double snap_distance, double min_tread, std::uint32_t mask,
                              bool sensors, bool notes) {
@@ -173,7 +173,7 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
     return report_fault(Status::out_of_memory, Argument::none, "no memory for the rows that a move tested");
   }
   if (!keep(moved.value, {tested_rows.begin(), tested_rows.size()}, notes)) return k_fault;
-  return (moved.value.grounded ? 1u : 0u) | (moved.value.crushed ? 2u : 0u);
+  return (moved.value.grounded ? k_move_grounded : 0) | (moved.value.crushed ? k_move_crushed : 0);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace hyperplane::bindings {
 
 /// Addresses and lengths of a world's arrays, for JavaScript. Its own address is fixed for the life of the world; every
-/// call that may change it updates it. web/src/records.ts and web/plane/plane_module.ts state the same layout.
+/// call that may change it updates it. JavaScript learns where its members are by border.cpp.
 struct WorldRecord {
   std::uint32_t positions = 0, rotations = 0;  // addresses; quaternions, or angles in the plane
   std::uint32_t capacity = 0;                  // rows

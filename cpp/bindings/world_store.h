@@ -22,6 +22,9 @@ enum RowFlag : std::uint32_t {
 /// Row of an empty result.
 inline constexpr std::uint32_t k_no_row = 0xfffffffe;
 
+/// Bits of what a move returns.
+inline constexpr std::uint32_t k_move_grounded = 1, k_move_crushed = 2;
+
 /// Options of a query, which leaves out the rows that JavaScript has excluded.
 QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors, bool solid = true);
 

@@ -36,5 +36,20 @@ function(hyperplane_add_wasm_module target output)
   else()
     target_link_options(${target} PRIVATE -O1) # without wasm-opt
   endif()
+  # For tools/lib/border.js.
+  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/${output}.sources" CONTENT "$<JOIN:$<TARGET_PROPERTY:${target},SOURCES>,\n>")
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${output} SUFFIX .wasm RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+endfunction()
+
+# Adds the executable <target>_border, which becomes <output>-border.wasm: a table of numbers (cpp/bindings/border.h). More
+# arguments: folders of headers.
+function(hyperplane_add_border target output source)
+  add_executable(${target}_border "${source}")
+  hyperplane_set_compile_options(${target}_border)
+  hyperplane_set_warnings(${target}_border)
+  target_link_libraries(${target}_border PRIVATE hyperplane)
+  target_include_directories(${target}_border PRIVATE "${PROJECT_SOURCE_DIR}/cpp/src" ${ARGN})
+  target_link_options(${target}_border PRIVATE -fno-exceptions -fno-rtti --no-entry -sWASM_BIGINT=1 -O1)
+  set_target_properties(${target}_border PROPERTIES OUTPUT_NAME ${output}-border SUFFIX .wasm RUNTIME_OUTPUT_DIRECTORY
+                                                                                   "${PROJECT_BINARY_DIR}")
 endfunction()

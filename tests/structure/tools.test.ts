@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
+import { callsOf } from "../../tools/lib/border.js";
 import { countsOfReport } from "../../tools/lib/ctest.js";
 import { withLock } from "../../tools/lib/lock.js";
 import { digest, writeIfChanged } from "../../tools/lib/stamp.js";
@@ -101,5 +102,32 @@ describe("CTest's report", () => {
 </testsuite>
 `;
     expect(countsOfReport(report)).toEqual({ passed: 6, failed: 2, skipped: 4 });
+  });
+});
+
+describe("calls across the border", () => {
+  const bind = (head: string) => `${head} {\n}\n  emscripten::function("findNear", &find_near);\n`;
+
+  it("have the types of the C++ that they bind", () => {
+    const source = bind("bool find_near(std::uint32_t world,\n               double max_distance, bool sensors)");
+    expect(callsOf(source)).toEqual(["  findNear(world: number, maxDistance: number, sensors: boolean): boolean;"]);
+    expect(callsOf(bind("void find_near()"))).toEqual(["  findNear(): void;"]);
+  });
+
+  it.each([
+    ["no object", "void find_near(const Pose& pose)", "findNear: only numbers cross the border"],
+    [
+      "no number of 64 bits",
+      "std::uint64_t find_near()",
+      "findNear: only numbers cross the border, and no std::uint64_t",
+    ],
+    ["no function of another file", "void find_far()", "findNear: find_near is not defined where it is bound"],
+    [
+      "at most ten arguments",
+      `void find_near(${Array.from({ length: 11 }, (_, i) => `bool b${i}`).join(", ")})`,
+      "findNear: more than 10 arguments",
+    ],
+  ])("take %s", (_, head, message) => {
+    expect(() => callsOf(bind(head))).toThrow(message);
   });
 });

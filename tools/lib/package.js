@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
+import { takeBorder } from "./border.js";
 import { buildFolder, buildPreset } from "./cmake.js";
 import { declaredEntries, pruneDeclarations } from "./declarations.js";
 import { findEmscripten } from "./emscripten.js";
@@ -58,12 +59,20 @@ declare const bytes: Uint8Array<ArrayBuffer>;
 export default bytes;
 `;
 
-/** Compiles the modules and lays them where web/src finds them. */
+/** Compiles the modules and lays them where web/src finds them, with what they share with it. */
 async function buildModules() {
   await buildPreset("wasm");
   for (const module of Object.keys(modules)) {
     const file = `${module}.wasm`;
-    writeIfChanged(join(generated, file), orderFunctions(readFileSync(join(buildFolder("wasm"), file))));
+    const built = join(buildFolder("wasm"), module);
+    const sources = readFileSync(`${built}.sources`, "utf8").trim().split("\n");
+    const border = takeBorder(
+      readFileSync(`${built}.wasm`),
+      readFileSync(`${built}-border.wasm`),
+      sources.map((source) => readFileSync(source, "utf8")),
+    );
+    writeIfChanged(join(generated, file), orderFunctions(border.module));
+    writeIfChanged(join(generated, `${module}.ts`), border.typescript);
     writeIfChanged(join(generated, `${module}.d.wasm.ts`), bytesTypes);
   }
 }
@@ -143,7 +152,11 @@ async function declare(folder) {
 function isWhole() {
   const code = Object.keys({ ...entries, ...workers, ...commands }).map((name) => `${name}.js`);
   const files = [...code, ...Object.values(modules).map((name) => `${name}.wasm`), "types/src/index.d.ts"];
-  const forSources = Object.keys(modules).flatMap((module) => [`${module}.wasm`, `${module}.d.wasm.ts`]);
+  const forSources = Object.keys(modules).flatMap((module) => [
+    `${module}.wasm`,
+    `${module}.d.wasm.ts`,
+    `${module}.ts`,
+  ]);
   return [...files.map((file) => join(dist, file)), ...forSources.map((file) => join(generated, file))].every(
     existsSync,
   );
@@ -168,6 +181,8 @@ async function inputs() {
     "package.json",
     "package-lock.json",
     "tools/lib/package.js",
+    "tools/lib/border.js",
+    "tools/lib/wasm_sections.js",
     "tools/lib/declarations.js",
     "tools/lib/order_functions.js",
   ];

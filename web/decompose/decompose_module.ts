@@ -1,37 +1,8 @@
-import { CALL_FAILED, limits, Status } from "../src/records.js";
-import { type CommonCalls, commonCalls, WasmModule } from "../src/wasm_module.js";
+import { type Calls, records, SHAPE_NUMBERS, ShapeType, START } from "../src/generated/hyperplane-decompose.js";
+import { CALL_FAILED } from "../src/records.js";
+import { WasmModule } from "../src/wasm_module.js";
 
-/** The calls of the module hyperplane-decompose, as cpp/bindings/decompose defines them. */
-interface DecomposeCalls extends CommonCalls {
-  start(indexCount: number, maxParts: number, maxError: number, maxVertices: number, primitives: boolean): number;
-  advance(work: number): number;
-  finish(): number;
-}
-
-/** The module's records, and the limits that both sides state, in its order. */
-const layout = { size: 24, fault: 0, report: 16 } as const;
-export const MAX_PARTS = 4096;
-export const MAX_TRIANGLES = 2 ** 24;
-
-/** Types of shapes as the core numbers them. */
-const shapeTypes = { sphere: 0, box: 1, capsule: 2, cylinder: 3, hull: 6 } as const;
-
-const recordNumbers: readonly number[] = [
-  ...Object.values(layout),
-  CALL_FAILED,
-  limits.shapeMax,
-  MAX_PARTS,
-  MAX_TRIANGLES,
-  ...Object.values<number>(shapeTypes),
-  ...Object.values<number>(Status),
-];
-
-const calls: { readonly [Name in keyof DecomposeCalls]: true } = {
-  ...commonCalls,
-  start: true,
-  advance: true,
-  finish: true,
-};
+export { MAX_PARTS, MAX_TRIANGLES } from "../src/generated/hyperplane-decompose.js";
 
 /** What to decompose, checked. */
 export interface DecomposeTask {
@@ -72,9 +43,9 @@ export const SUBJECT = "decompose: ";
 const WORK = 2000;
 
 /** A decomposition in an instance of the module that is its own: its memory goes with it. */
-export class DecomposeRun extends WasmModule<DecomposeCalls> {
+export class DecomposeRun extends WasmModule<Calls> {
   constructor() {
-    super({ records: { ...layout, input: 0, inputCount: 0 }, recordNumbers, calls });
+    super({ ...records, input: 0, inputCount: 0 }, START);
   }
 
   /** Copies the model into the module. @throws HyperplaneError */
@@ -112,9 +83,7 @@ export class DecomposeRun extends WasmModule<DecomposeCalls> {
   }
 }
 
-/** Of a shape in the list: its type, three parameters, x, y, z and the quaternion. */
-const SHAPE_NUMBERS = 11;
-
+/** A shape in the list: its type, three parameters, x, y, z and the quaternion. */
 function readShape(numbers: Float64Array, at: number): PartShape | null {
   // + 0 turns -0 into 0.
   const [type, a, b, c, x, y, z, qx, qy, qz, qw] = Array.from(
@@ -122,9 +91,9 @@ function readShape(numbers: Float64Array, at: number): PartShape | null {
     (number) => number + 0,
   ) as [number, number, number, number, number, number, number, number, number, number, number];
   const pose = { position: [x, y, z], quaternion: [qx, qy, qz, qw] } as const;
-  if (type === shapeTypes.sphere) return { type: "sphere", radius: a, ...pose };
-  if (type === shapeTypes.box) return { type: "box", width: a, height: b, depth: c, ...pose };
-  if (type === shapeTypes.capsule) return { type: "capsule", radius: a, height: b, ...pose };
-  if (type === shapeTypes.cylinder) return { type: "cylinder", radius: a, height: b, ...pose };
+  if (type === ShapeType.sphere) return { type: "sphere", radius: a, ...pose };
+  if (type === ShapeType.box) return { type: "box", width: a, height: b, depth: c, ...pose };
+  if (type === ShapeType.capsule) return { type: "capsule", radius: a, height: b, ...pose };
+  if (type === ShapeType.cylinder) return { type: "cylinder", radius: a, height: b, ...pose };
   return null;
 }

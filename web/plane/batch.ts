@@ -1,7 +1,15 @@
 import { PairBatches } from "../src/pair_batches.js";
 import { CALL_FAILED } from "../src/records.js";
 import { poseProblem, shapeProblem } from "./arguments.js";
-import { BLOCK_PAIRS, layout, POSE_SIZE, plane } from "./plane_module.js";
+import {
+  BLOCK_ANSWERS,
+  BLOCK_PAIRS,
+  BLOCK_POSES,
+  BLOCK_SHAPES,
+  BLOCK_VERDICTS,
+  POSE_SIZE,
+  plane,
+} from "./plane_module.js";
 import { handleOf, type Shape } from "./shape.js";
 
 /** Many pairs of shapes for one call. Only read. */
@@ -16,7 +24,7 @@ export interface PairBatch {
 
 const batches = new PairBatches<Shape>({
   module: plane,
-  layout,
+  block: { shapes: BLOCK_SHAPES, poses: BLOCK_POSES, answers: BLOCK_ANSWERS, verdicts: BLOCK_VERDICTS },
   blockPairs: BLOCK_PAIRS,
   poseSize: POSE_SIZE,
   answerSize: 3,

@@ -1,5 +1,5 @@
 import { integerAt } from "../src/memory.js";
-import { NORMALS, WORLD_POINTS } from "../src/records.js";
+import { NORMALS, POINTS } from "../src/records.js";
 import {
   type BaseContactCursor,
   type BaseContactList,
@@ -13,7 +13,14 @@ import {
 import { CopiedContact } from "../src/world/pair_of_colliders.js";
 import type { Collider } from "./collider.js";
 import type { ContactPoint } from "./pair.js";
-import { plane, worldLayout } from "./plane_module.js";
+import {
+  POINTS_RECORD_COUNT,
+  POINTS_RECORD_IDS,
+  POINTS_RECORD_PART_A,
+  POINTS_RECORD_POINTS,
+  POINTS_RECORD_SIZE,
+  plane,
+} from "./plane_module.js";
 import type { Vec2 } from "./types.js";
 import type { PlaneState } from "./world_state.js";
 
@@ -50,12 +57,6 @@ export interface ContactList<T = unknown> extends BaseContactList<ContactCursor<
   readonly normals: Float32Array;
 }
 
-const POINTS_WORDS = worldLayout.pointsSize / 4;
-const FIRST_FLOAT = worldLayout.pointsFirst / 4;
-const COUNT_WORD = worldLayout.pointsCount / 4;
-const FIRST_ID = worldLayout.pointsIds / 4;
-const PARTS_WORD = worldLayout.pointsParts / 4;
-
 const newVector = (): Vec2 => ({ x: 0, y: 0 });
 const newPoint = (): ContactPoint => ({ onA: newVector(), onB: newVector(), depth: 0, id: 0 });
 const copy = ({ x, y }: Vec2): Vec2 => ({ x, y });
@@ -74,7 +75,7 @@ class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
 
   [find](state: PlaneState): void {
     this.#normals = state.word(NORMALS) / 4;
-    this.#points = state.word(WORLD_POINTS) / 4;
+    this.#points = state.word(POINTS) / 4;
   }
 
   [copyOf](): WorldContact {
@@ -108,16 +109,16 @@ class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
     const normal = this.#normals + 3 * index;
     const nx = floats[normal] as number;
     const ny = floats[normal + 1] as number;
-    const at = this.#points + POINTS_WORDS * index;
+    const at = this.#points + POINTS_RECORD_SIZE * index;
     const x = plane.allDoubles[at / 2] as number;
     const y = plane.allDoubles[at / 2 + 1] as number;
-    const count = words[at + COUNT_WORD] as number;
-    for (let i = 0, from = at + FIRST_FLOAT; i < count; i++, from += 3) {
+    const count = words[at + POINTS_RECORD_COUNT] as number;
+    for (let i = 0, from = at + POINTS_RECORD_POINTS; i < count; i++, from += 3) {
       const point = this.#pool[i] as ContactPoint;
       const { onA, onB } = point;
       const depth = floats[from + 2] as number;
       point.depth = depth;
-      point.id = words[at + FIRST_ID + i] as number;
+      point.id = words[at + POINTS_RECORD_IDS + i] as number;
       const middleX = x + (floats[from] as number);
       const middleY = y + (floats[from + 1] as number);
       const halfX = 0.5 * depth * nx;
@@ -132,12 +133,12 @@ class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
 
   get partA(): number {
     const index = indexOf(this);
-    return integerAt(plane.allWords, this.#points + POINTS_WORDS * index + PARTS_WORD);
+    return integerAt(plane.allWords, this.#points + POINTS_RECORD_SIZE * index + POINTS_RECORD_PART_A);
   }
 
   get partB(): number {
     const index = indexOf(this);
-    return integerAt(plane.allWords, this.#points + POINTS_WORDS * index + PARTS_WORD + 1);
+    return integerAt(plane.allWords, this.#points + POINTS_RECORD_SIZE * index + POINTS_RECORD_PART_A + 1);
   }
 }
 

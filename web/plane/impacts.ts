@@ -2,7 +2,16 @@ import type { ReadonlyList } from "../src/world/copy_list.js";
 import { ImpactReader } from "../src/world/impact_list.js";
 import { PairOfColliders } from "../src/world/pair_of_colliders.js";
 import type { Collider } from "./collider.js";
-import { plane, worldLayout } from "./plane_module.js";
+import {
+  IMPACT_COUNT,
+  IMPACTS,
+  plane,
+  SWEPT_IMPACT_A,
+  SWEPT_IMPACT_NORMAL,
+  SWEPT_IMPACT_POINT,
+  SWEPT_IMPACT_SIZE,
+  SWEPT_IMPACT_TIME,
+} from "./plane_module.js";
 import type { Vec2 } from "./types.js";
 import type { PlaneState } from "./world_state.js";
 
@@ -26,17 +35,20 @@ export interface ImpactEvent<T = unknown> {
 export interface ImpactList<T = unknown> extends Iterable<ImpactEvent<T>>, ReadonlyList<ImpactEvent<T>> {}
 
 export const impactsOf = (state: PlaneState): ImpactList =>
-  new ImpactReader<ImpactEvent>(state, worldLayout.impactCount / 4, (index) => impactAt(state, index));
+  new ImpactReader<ImpactEvent>(state, IMPACT_COUNT, (index) => impactAt(state, index));
 
 function impactAt(state: PlaneState, index: number): ImpactEvent {
-  const address = state.word(worldLayout.impacts / 4) + index * worldLayout.impactSize;
-  const number = (at: number) => (plane.allDoubles[(address + at) / 8] as number) + 0;
-  const vector = (at: number) => ({ x: number(at), y: number(at + 8) });
-  const collider = (at: number) => state.at(plane.allWords[(address + at) / 4] as number);
-  const pair = new PairOfColliders(collider(worldLayout.impactRows), collider(worldLayout.impactRows + 4));
+  const doubles = state.word(IMPACTS) / 8 + index * SWEPT_IMPACT_SIZE;
+  const words = 2 * doubles + SWEPT_IMPACT_A;
+  const number = (at: number) => (plane.allDoubles[doubles + at] as number) + 0;
+  const vector = (at: number) => ({ x: number(at), y: number(at + 1) });
+  const pair = new PairOfColliders(
+    state.at(plane.allWords[words] as number),
+    state.at(plane.allWords[words + 1] as number),
+  );
   return Object.assign(pair, {
-    time: number(worldLayout.impactTime),
-    point: vector(worldLayout.impactPoint),
-    normal: vector(worldLayout.impactNormal),
+    time: number(SWEPT_IMPACT_TIME),
+    point: vector(SWEPT_IMPACT_POINT),
+    normal: vector(SWEPT_IMPACT_NORMAL),
   });
 }

@@ -4,7 +4,7 @@ import type { QueryOptions as OptionsOf } from "../src/world/query_options.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem, sweepProblem } from "./arguments.js";
 import type { Collider } from "./collider.js";
 import type { Distance } from "./pair.js";
-import { BLOCK_PAIRS, BLOCK_RAYS, layout, POSE_SIZE, plane } from "./plane_module.js";
+import { BLOCK_ANSWERS, BLOCK_PAIRS, BLOCK_POSES, BLOCK_RAYS, POSE_SIZE, plane } from "./plane_module.js";
 import type { ClosestPoint, RayHit } from "./query.js";
 import { handleOf, type Shape } from "./shape.js";
 import { onePose, oneSweep, oneVector, twoVectors } from "./stage.js";
@@ -119,8 +119,8 @@ export const queries = new Queries<PlaneTypes>({
   dimension: 2,
   poseSize: POSE_SIZE,
   partSize: 1,
-  blockPoses: layout.blockPoses / 8,
-  blockAnswers: layout.blockAnswers / 8,
+  blockPoses: BLOCK_POSES,
+  blockAnswers: BLOCK_ANSWERS,
   blockRays: BLOCK_RAYS,
   blockPairs: BLOCK_PAIRS,
   stageRay: twoVectors,

@@ -1,9 +1,8 @@
 import { BaseState } from "../src/world/base_state.js";
 import type { Collider } from "./collider.js";
-import { plane, worldLayout } from "./plane_module.js";
+import { plane, ROTATIONS } from "./plane_module.js";
 
-const ANGLES = worldLayout.angles / 4;
-const ANGLE_ROWS = { name: "angles", type: Float64Array, field: ANGLES, size: 1 } as const;
+const ANGLE_ROWS = { name: "angles", type: Float64Array, field: ROTATIONS, size: 1 } as const;
 
 /** The state of a world of the plane. */
 export class PlaneState extends BaseState<Collider, Float64Array> {
@@ -18,7 +17,7 @@ export class PlaneState extends BaseState<Collider, Float64Array> {
 
   /** The angle in a row, in radians. */
   angleAt(row: number): number {
-    return plane.allDoubles[this.word(ANGLES) / 8 + row] as number;
+    return plane.allDoubles[this.word(ROTATIONS) / 8 + row] as number;
   }
 
   /** The collider of a row that an answer names. */

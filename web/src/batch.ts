@@ -1,6 +1,6 @@
 import { poseProblem, shapeProblem } from "./arguments.js";
 import { PairBatches } from "./pair_batches.js";
-import { BLOCK_PAIRS, layout, POSE_SIZE } from "./records.js";
+import { BLOCK_ANSWERS, BLOCK_PAIRS, BLOCK_POSES, BLOCK_SHAPES, BLOCK_VERDICTS, POSE_SIZE } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
 import { space } from "./space.js";
 
@@ -16,7 +16,7 @@ export interface PairBatch {
 
 const batches = new PairBatches<Shape>({
   module: space,
-  layout,
+  block: { shapes: BLOCK_SHAPES, poses: BLOCK_POSES, answers: BLOCK_ANSWERS, verdicts: BLOCK_VERDICTS },
   blockPairs: BLOCK_PAIRS,
   poseSize: POSE_SIZE,
   answerSize: 4,

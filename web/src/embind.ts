@@ -18,10 +18,15 @@ export interface Instance {
 const nothing = () => {};
 
 /**
- * @param finish runs after every exported call, before it returns
+ * @param start name of the module's first function. @param finish runs after every exported call, before it returns
+ * @returns null for a module that does not have it
  * @throws errors of WebAssembly for a module with other imports
  */
-export async function instantiate(module: WebAssembly.Module, finish: () => void): Promise<Instance> {
+export async function instantiate(
+  module: WebAssembly.Module,
+  start: string,
+  finish: () => void,
+): Promise<Instance | null> {
   const unsigned = new Set<number>();
   const functions: (() => void)[] = [];
   const calls: Record<string, Call> = {};
@@ -55,9 +60,11 @@ export async function instantiate(module: WebAssembly.Module, finish: () => void
     const bytes = new Uint8Array(memory.buffer);
     return String.fromCharCode(...bytes.subarray(address, bytes.indexOf(0, address)));
   };
-  (exports._initialize as () => void)();
+  const initialise = exports[start] as (() => void) | undefined;
+  if (initialise === undefined) return null;
+  initialise();
   for (const name of functions) name();
-  return { memory, table, calls };
+  return { memory, table, calls: { ...calls } };
 }
 
 /** Extra arguments are ignored by the callee; a rest parameter would cost more than the call. */

@@ -1,6 +1,6 @@
 import { poseProblem, quaternionProblem, shapeProblem, vectorProblem } from "./arguments.js";
 import { invalid, show } from "./errors.js";
-import { CALL_FAILED, POINTS } from "./records.js";
+import { CALL_FAILED, RESULTS } from "./records.js";
 import { Box } from "./shapes/box.js";
 import { handleOf } from "./shapes/shape.js";
 import { space } from "./space.js";
@@ -16,7 +16,7 @@ import type { Pose, Quat, QuatLike, Vec3, Vec3Like } from "./types.js";
  * @throws HyperplaneError `invalid-argument`, `not-initialised`
  */
 export function rotate(v: Vec3Like, q: QuatLike): Vec3 {
-  if (space.stage(rotation, q, v) && space.core.rotate() !== CALL_FAILED) return space.vector(POINTS);
+  if (space.stage(rotation, q, v) && space.core.rotate() !== CALL_FAILED) return space.vector(RESULTS);
   throw vectorProblem(v, "v") ?? quaternionProblem(q, "q") ?? space.faultError();
 }
 
@@ -41,7 +41,7 @@ export function product({ x: ax, y: ay, z: az, w: aw }: Quat, { x: bx, y: by, z:
 export function boxVertices(box: Omit<Box, "rounding">, pose: Pose): Vec3[] {
   space.begin();
   if (box instanceof Box && space.stage(onePose, pose) && space.core.boxVertices(handleOf(box)) !== CALL_FAILED) {
-    return Array.from({ length: 8 }, (_, i) => space.vector(POINTS + 3 * i));
+    return Array.from({ length: 8 }, (_, i) => space.vector(RESULTS + 3 * i));
   }
   throw (
     shapeProblem(box, "box") ??

@@ -10,13 +10,14 @@ type ViewType<T> = new (buffer: ArrayBufferLike, address: number, length: number
 /** Writes up to three arguments of a call into `into`, from index `at`. Returns false if one has the wrong form. */
 type Reader<A, B, C> = (into: Numbers, at: number, a: A, b: B, c: C) => boolean;
 
-/** Where a module's records lie within its block, in bytes from the start of the block. */
+/** Where a module's records lie within its block. */
 export interface RecordLayout {
-  /** Of the whole block. */
+  /** Of the whole block, in bytes. */
   readonly size: number;
+  /** Indices into the view of 32-bit numbers. */
   readonly fault: number;
   readonly report: number;
-  /** Where the arguments of a call begin, and how many doubles they take. */
+  /** Where the arguments of a call begin in the view of doubles, and how many they are. */
   readonly input: number;
   readonly inputCount: number;
 }
@@ -124,7 +125,7 @@ export class CoreMemory {
    */
   stage<A, B, C>(read: Reader<A, B, C>, a: A, b?: B, c?: C): boolean {
     const ticket = this.begin();
-    if (!read(this.doubles, this.#layout.input / 8, a, b as B, c as C)) return false;
+    if (!read(this.doubles, this.#layout.input, a, b as B, c as C)) return false;
     return this.isCurrent(ticket) || this.stageAside(read, a, b as B, c as C);
   }
 
@@ -138,13 +139,13 @@ export class CoreMemory {
 
   /** A copy of the staged arguments, for a call that is repeated after code of the user's. */
   copyInput(): Float64Array {
-    const at = this.#layout.input / 8;
+    const at = this.#layout.input;
     return this.doubles.slice(at, at + this.#layout.inputCount);
   }
 
   restoreInput(input: Float64Array): void {
     this.begin();
-    this.doubles.set(input, this.#layout.input / 8);
+    this.doubles.set(input, this.#layout.input);
   }
 
   /** A number of the records, as `numberAt`. */
@@ -179,7 +180,7 @@ export class CoreMemory {
   /** The fault record: why the last failed call failed. */
   readFault(): { status: number; argument: number; item: number; message: string } {
     this.refresh();
-    const at = this.#layout.fault / 4;
+    const at = this.#layout.fault;
     const [status = 0, argument = 0, item = 0, message = 0] = this.words.subarray(at, at + 4);
     return { status, argument, item, message: message === 0 ? "" : this.#textAt(message) };
   }
@@ -187,7 +188,7 @@ export class CoreMemory {
   /** The core's list of numbers: a view that is current until the next call. */
   protected listView(): Float64Array {
     this.refresh();
-    const at = this.#layout.report / 4;
+    const at = this.#layout.report;
     return new Float64Array(this.words.buffer, this.words[at], this.words[at + 1]);
   }
 
@@ -200,7 +201,7 @@ export class CoreMemory {
   /** Copies the list into `out`, which is at least as long, without an object for it. */
   protected copyList(out: Float64Array): void {
     this.refresh();
-    const at = this.#layout.report / 4;
+    const at = this.#layout.report;
     const from = (this.words[at] as number) / 8;
     const count = this.words[at + 1] as number;
     for (let i = 0; i < count; i++) out[i] = this.allDoubles[from + i] as number;

@@ -9,7 +9,7 @@ import {
   CONTACT_NORMAL,
   CONTACT_POINT_SIZE,
   CONTACT_POINTS,
-  DISTANCE,
+  DISTANCE_DISTANCE,
   DISTANCE_FEATURES,
   DISTANCE_NORMAL,
   DISTANCE_POINT_A,
@@ -185,7 +185,7 @@ function distanceWithin(a: Shape, poseA: Pose, b: Shape, poseB: Pose, maxDistanc
 function readDistance(): Distance {
   const { doubles, words } = space;
   return {
-    distance: numberAt(doubles, DISTANCE),
+    distance: numberAt(doubles, DISTANCE_DISTANCE),
     pointA: vectorAt(doubles, DISTANCE_POINT_A),
     pointB: vectorAt(doubles, DISTANCE_POINT_B),
     normal: vectorAt(doubles, DISTANCE_NORMAL),

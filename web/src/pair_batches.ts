@@ -12,21 +12,15 @@ interface PairBatch {
   readonly poses: Float64Array;
 }
 
-interface BatchCalls extends WorldCalls {
-  intersectsBatch(count: number): number;
-  distanceBatch(count: number): number;
-  mtvBatch(count: number): number;
-}
-
 /** How a module states a pair. */
 interface PairForm<Shape> {
-  readonly module: WorldModule<BatchCalls>;
-  /** Where the module's records have a block, in bytes. */
-  readonly layout: {
-    readonly blockShapes: number;
-    readonly blockPoses: number;
-    readonly blockAnswers: number;
-    readonly blockVerdicts: number;
+  readonly module: WorldModule<WorldCalls>;
+  /** Where the module's records have a block: indices into the views of 32-bit numbers, of doubles, of doubles, of bytes. */
+  readonly block: {
+    readonly shapes: number;
+    readonly poses: number;
+    readonly answers: number;
+    readonly verdicts: number;
   };
   /** Pairs in a block. */
   readonly blockPairs: number;
@@ -93,17 +87,16 @@ export class PairBatches<Shape extends object> {
 
   /** Copies `count` pairs, starting at `from`, into the block. An index out of range becomes 0, the null handle. */
   #fill({ pairs, poses, handles }: Opened, from: number, count: number): void {
-    const { module, layout, poseSize, takeShapes } = this.#form;
+    const { module, block, poseSize, takeShapes } = this.#form;
     const into = module.words;
-    const block = layout.blockShapes / 4;
     if (takeShapes !== undefined) {
-      into.set(pairs.subarray(2 * from, 2 * (from + count)), block);
+      into.set(pairs.subarray(2 * from, 2 * (from + count)), block.shapes);
     } else {
       for (let i = 0, pair = 2 * from; i < 2 * count; i++, pair++) {
-        into[block + i] = handles[pairs[pair] as number] as number;
+        into[block.shapes + i] = handles[pairs[pair] as number] as number;
       }
     }
-    module.doubles.set(poses.subarray(2 * poseSize * from, 2 * poseSize * (from + count)), layout.blockPoses / 8);
+    module.doubles.set(poses.subarray(2 * poseSize * from, 2 * poseSize * (from + count)), block.poses);
   }
 
   /** The error for the pair that the fault record names. */
@@ -139,12 +132,12 @@ export class PairBatches<Shape extends object> {
 
   intersects(batch: PairBatch, out: Uint8Array | undefined): Uint8Array {
     const opened = this.#open(batch);
-    const { module, layout } = this.#form;
+    const { module, block } = this.#form;
     const { count } = opened;
     if (out !== undefined) checkOut(out, Uint8Array, count, module);
     const answers = out === undefined ? new Uint8Array(count) : new Uint8Array(module.answersOf(count), 0, count);
     this.#run("intersectsBatch", opened, (from, size) =>
-      answers.set(module.bytes.subarray(layout.blockVerdicts, layout.blockVerdicts + size), from),
+      answers.set(module.bytes.subarray(block.verdicts, block.verdicts + size), from),
     );
     if (out === undefined) return answers;
     out.set(answers);
@@ -153,14 +146,13 @@ export class PairBatches<Shape extends object> {
 
   numbers(call: "distanceBatch" | "mtvBatch", batch: PairBatch, out: Float64Array | undefined): Float64Array {
     const opened = this.#open(batch);
-    const { module, layout, answerSize } = this.#form;
+    const { module, block, answerSize } = this.#form;
     const length = answerSize * opened.count;
     if (out !== undefined) checkOut(out, Float64Array, length, module);
     const answers =
       out === undefined ? new Float64Array(length) : new Float64Array(module.answersOf(8 * length), 0, length);
-    const block = layout.blockAnswers / 8;
     this.#run(call, opened, (from, size) =>
-      answers.set(module.doubles.subarray(block, block + answerSize * size), answerSize * from),
+      answers.set(module.doubles.subarray(block.answers, block.answers + answerSize * size), answerSize * from),
     );
     if (out === undefined) return answers;
     out.set(answers);

@@ -2,7 +2,7 @@ import { poseProblem, shapeProblem } from "./arguments.js";
 import { failure, type HyperplaneError, invalid, isObject, nameClass, show, wrongReceiver } from "./errors.js";
 import { checkAttached } from "./number_arrays.js";
 import { disposeSymbol, fix } from "./properties.js";
-import { Argument, CALL_FAILED, INPUT_VECTORS, layout, POSE_SIZE } from "./records.js";
+import { Argument, CALL_FAILED, INPUT_VECTORS, POSE_SIZE, POSES } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
 import { space } from "./space.js";
 
@@ -12,7 +12,7 @@ const heldByView = new WeakMap<object, object>();
 const forgotten = new FinalizationRegistry<number>((number) => space.core.releasePreparedPairs(number));
 
 /** Where the vector lies that describes pairs: addresses of poses, verdicts and answers. */
-const ADDRESSES = layout.poses / 8 + INPUT_VECTORS;
+const ADDRESSES = POSES + INPUT_VECTORS;
 
 type Call = "preparedIntersects" | "preparedDistances" | "preparedMtvs";
 

@@ -7,11 +7,11 @@ import {
   CLOSEST_FEATURE,
   CLOSEST_NORMAL,
   CLOSEST_POINT,
-  POINTS,
   RAY_DISTANCE,
   RAY_FEATURE,
   RAY_NORMAL,
   RAY_POINT,
+  RESULTS,
 } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
 import type { TriangleMesh } from "./shapes/triangle_mesh.js";
@@ -218,5 +218,5 @@ export function support(shape: Shape, pose: Pose, direction: Vec3Like): Vec3 {
       space.faultError()
     );
   }
-  return space.vector(POINTS);
+  return space.vector(RESULTS);
 }

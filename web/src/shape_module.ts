@@ -1,11 +1,8 @@
-import { type CommonCalls, commonCalls, WasmModule } from "./wasm_module.js";
+import type { Calls } from "./generated/hyperplane-core.js";
+import { type CommonCalls, WasmModule } from "./wasm_module.js";
 
 /** The calls of every module that has shapes. */
-export interface ShapeCalls extends CommonCalls {
-  releaseShape(shape: number): void;
-}
-
-export const shapeCalls: { readonly [Name in keyof ShapeCalls]: true } = { ...commonCalls, releaseShape: true };
+export type ShapeCalls = CommonCalls & Pick<Calls, "releaseShape">;
 
 /** Batches up to this many bytes of answers reuse the same memory. */
 const ANSWERS_KEPT = 1 << 20;

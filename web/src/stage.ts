@@ -1,6 +1,6 @@
 import type { Numbers } from "./memory.js";
 import { readPose, readQuat, readVec3 } from "./pose.js";
-import { INPUT_VECTORS, POSE_A, POSE_SIZE } from "./records.js";
+import { INPUT_VECTORS, POSE_SIZE, POSES } from "./records.js";
 import { space } from "./space.js";
 import type { Pose, QuatLike, Sweep, Vec3Like } from "./types.js";
 
@@ -58,6 +58,6 @@ export function rotation(into: Numbers, at: number, quaternion: QuatLike, vector
 export function stagePair(poseA: Pose, poseB: Pose): boolean {
   const ticket = space.begin();
   const { doubles } = space;
-  if (!readPose(poseA, doubles, POSE_A) || !readPose(poseB, doubles, POSE_A + POSE_SIZE)) return false;
+  if (!readPose(poseA, doubles, POSES) || !readPose(poseB, doubles, POSES + POSE_SIZE)) return false;
   return space.isCurrent(ticket) || space.stageAside(twoPoses, poseA, poseB, undefined);
 }

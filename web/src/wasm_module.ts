@@ -1,5 +1,6 @@
 import { instantiate } from "./embind.js";
 import { failure, type HyperplaneError, invalid, show } from "./errors.js";
+import type { Calls } from "./generated/hyperplane-core.js";
 import { compile, loadError, type WasmSource } from "./load.js";
 import { CoreMemory, type RecordLayout } from "./memory.js";
 import { checkOptions, type OptionNames } from "./options.js";
@@ -19,31 +20,7 @@ export interface InitOptions {
 const INIT_OPTIONS: OptionNames<InitOptions> = { wasm: true };
 
 /** The calls that every module has. */
-export interface CommonCalls {
-  recordAddress(): number;
-  recordNumberCount(): number;
-  recordNumber(i: number): number;
-  reserveReport(count: number): number;
-  releaseReport(): void;
-}
-
-/** Every name of the interface; the compiler checks both directions. So it does with the lists that are made of this one. */
-export const commonCalls: { readonly [Name in keyof CommonCalls]: true } = {
-  recordAddress: true,
-  recordNumberCount: true,
-  recordNumber: true,
-  reserveReport: true,
-  releaseReport: true,
-};
-
-/** How a module is recognised when it is loaded. */
-export interface ModuleDescription<Calls> {
-  readonly records: RecordLayout;
-  /** Layouts and constants that both sides state, in the core's order. */
-  readonly recordNumbers: readonly number[];
-  /** The names of all calls. */
-  readonly calls: { readonly [Name in keyof Calls]: true };
-}
+export type CommonCalls = Pick<Calls, "recordAddress" | "reserveReport" | "releaseReport">;
 
 const CODES = {
   [Status.invalidArgument]: "invalid-argument",
@@ -60,12 +37,13 @@ export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
   /** The core's calls. Undefined until a core is loaded: `begin` precedes every call. */
   core!: Calls;
 
-  readonly #description: ModuleDescription<Calls>;
+  readonly #start: string;
   #pending: Promise<void> | undefined;
 
-  constructor(description: ModuleDescription<Calls>) {
-    super(description.records);
-    this.#description = description;
+  /** @param start name of the module's first function, which only a module of this version has */
+  constructor(records: RecordLayout, start: string) {
+    super(records);
+    this.#start = start;
   }
 
   /** The `init` of an entry. @param own the core if the options name none */
@@ -79,7 +57,7 @@ export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
 
   /** As `init`, with a module that has been compiled. */
   start(module: WebAssembly.Module): Promise<void> {
-    this.#pending ??= this.#start(module);
+    this.#pending ??= this.#run(module);
     return this.#pending;
   }
 
@@ -89,19 +67,18 @@ export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
     }
     checkOptions(options, INIT_OPTIONS, "init: ");
     const { wasm } = options;
-    await this.#start(await (wasm === undefined ? compileOwn(own) : compile(wasm)));
+    await this.#run(await (wasm === undefined ? compileOwn(own) : compile(wasm)));
   }
 
-  async #start(module: WebAssembly.Module): Promise<void> {
-    const instance = await instantiate(module, () => this.finishCall());
-    const names = Object.keys(this.#description.calls);
-    const calls = Object.fromEntries(names.map((name) => [name, instance.calls[name]])) as unknown as Calls;
-    if (!this.#isThisVersion(calls)) {
+  async #run(module: WebAssembly.Module): Promise<void> {
+    const instance = await instantiate(module, this.#start, () => this.finishCall());
+    if (instance === null) {
       throw failure(
         "load-failed",
         "could not start the core: the .wasm file is not the one of this version of hyperplane",
       );
     }
+    const calls = instance.calls as unknown as Calls;
     this.attach(instance.memory, calls.recordAddress());
     this.core = calls;
     this.onLoad(instance.table);
@@ -109,15 +86,6 @@ export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
 
   /** For calls that are taken from the function table. */
   protected onLoad(_table: WebAssembly.Table): void {}
-
-  #isThisVersion(calls: Calls): boolean {
-    if (Object.values(calls).some((call) => typeof call !== "function")) return false;
-    const { recordNumbers } = this.#description;
-    return (
-      calls.recordNumberCount() === recordNumbers.length &&
-      recordNumbers.every((number, i) => calls.recordNumber(i) === number)
-    );
-  }
 
   /** The error of the last failed call, in the core's words. @param subject beginning of the message */
   faultError(subject = ""): HyperplaneError {

@@ -9,6 +9,7 @@
 
 #include "../address.h"
 #include "core/buffer.h"
+#include "records.h"
 
 /// All of the module hyperplane-decompose: one decomposition at a time, and one list of numbers in either direction.
 /// web/decompose/decompose_module.ts is the other side.
@@ -19,43 +20,9 @@ namespace {
 /// Return value of a failed call; the fault record has the reason.
 constexpr std::uint32_t k_fault = 0xffffffff;
 
-/// The fixed layout that both sides state.
-struct alignas(8) DecomposeRecords {
-  struct {
-    std::uint32_t status, argument, item;
-    /// Address of a null-terminated message.
-    std::uint32_t message;
-  } fault;
-  /// Address of the list, and its number of doubles.
-  struct {
-    std::uint32_t address, count;
-  } report;
-};
-
 constinit DecomposeRecords records{};
 constinit Buffer<double> list;
 constinit DecompositionPtr decomposition;
-
-constexpr double k_record_numbers[] = {
-    sizeof(DecomposeRecords),
-    offsetof(DecomposeRecords, fault),
-    offsetof(DecomposeRecords, report),
-    k_fault,
-    k_max_shape_size,
-    k_max_decompose_parts,
-    k_max_decompose_triangles,
-    static_cast<double>(ShapeType::sphere),
-    static_cast<double>(ShapeType::box),
-    static_cast<double>(ShapeType::capsule),
-    static_cast<double>(ShapeType::cylinder),
-    static_cast<double>(ShapeType::convex_hull),
-    static_cast<double>(Status::ok),
-    static_cast<double>(Status::invalid_argument),
-    static_cast<double>(Status::degenerate_shape),
-    static_cast<double>(Status::out_of_memory),
-    static_cast<double>(Status::stale_handle),
-};
-constexpr std::uint32_t k_record_number_count = sizeof(k_record_numbers) / sizeof(k_record_numbers[0]);
 
 std::uint32_t report_fault(Status status, const char* message) {
   records.fault = {static_cast<std::uint32_t>(status), 0, 0, address_of(message)};
@@ -63,9 +30,6 @@ std::uint32_t report_fault(Status status, const char* message) {
 }
 
 std::uint32_t record_address() { return address_of(&records); }
-std::uint32_t record_number_count() { return k_record_number_count; }
-/// @return 0 past the end.
-double record_number(std::uint32_t i) { return i < k_record_number_count ? k_record_numbers[i] : 0.0; }
 
 void release_report() {
   list.release();
@@ -105,9 +69,6 @@ double advance_by(std::uint32_t work) {
   report_fault(advanced.status, advanced.message);
   return -1.0;
 }
-
-/// Numbers of the shape in place of a part: its type, three parameters, x, y, z and the quaternion.
-constexpr std::size_t k_shape_numbers = 11;
 
 /// Writes the result to the list and frees the decomposition: the error, the number of vertices of each part, the shape
 /// in place of each, then x, y, z of each vertex. @return the number of parts, or k_fault.
@@ -150,8 +111,6 @@ std::uint32_t finish() {
 
 EMSCRIPTEN_BINDINGS(hyperplane_decompose) {
   emscripten::function("recordAddress", &record_address);
-  emscripten::function("recordNumberCount", &record_number_count);
-  emscripten::function("recordNumber", &record_number);
   emscripten::function("reserveReport", &reserve_report);
   emscripten::function("releaseReport", &release_report);
   emscripten::function("start", &start);

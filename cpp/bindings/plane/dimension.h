@@ -36,6 +36,7 @@ using plane::RayHit;
 using plane::RestoredWorld;
 using plane::Shape;
 using plane::Sweep;
+using plane::SweptImpact;
 using plane::World;
 using plane::WorldClosestPoint;
 using plane::WorldDistance;
@@ -118,9 +119,6 @@ inline bool keep(const MoverResult& result, std::span<const std::uint32_t> teste
   return true;
 }
 
-static_assert(sizeof(plane::SweptImpact) == 48 && offsetof(plane::SweptImpact, a) == 40);
-static_assert(sizeof(plane::ContactPointsRecord) == 64 && offsetof(plane::ContactPointsRecord, points) == 16 &&
-              offsetof(plane::ContactPointsRecord, count) == 40 && offsetof(plane::ContactPointsRecord, part_a) == 52);
 inline void describe_arrays(World& world, WorldRecord& record) {
   record.rotations = address_of(world.angles());
   record.points = address_of(world.contacts().points);

@@ -11,7 +11,6 @@
 #include "../fault.h"
 
 /// The module hyperplane-2d: arguments and results that do not fit into a call's numbers, at a fixed address.
-/// web/plane/plane_module.ts states the same layout.
 
 namespace hyperplane::bindings {
 

@@ -45,10 +45,10 @@ double* put_parts(double* out, const Answer& answer) {
 }
 
 /// The place of results that are only numbers.
-inline double* results() { return &records().points[0].x; }
+inline double* results() { return &records().results[0].x; }
 
 // Each result has a place of its own in the records.
-inline void keep(const RayHit& hit) { records().ray_hit = hit; }
+inline void keep(const RayHit& hit) { records().ray = hit; }
 inline void keep(const ClosestPoint& closest) { records().closest = closest; }
 inline void keep(const Impact& impact) { records().impact = impact; }
 inline void keep(const Distance& distance) { records().distance = distance; }
@@ -63,8 +63,6 @@ inline bool keep(const MoverResult& result, std::span<const std::uint32_t> teste
   return true;
 }
 
-static_assert(sizeof(SweptImpact) == 64 && offsetof(SweptImpact, a) == 56);
-static_assert(sizeof(PackedContactPoint) == 20 && offsetof(PackedContactPoint, depth) == 12);
 /// Sets what the record says of rotations and contacts.
 inline void describe_arrays(World& world, WorldRecord& record) {
   const ContactList contacts = world.contacts();

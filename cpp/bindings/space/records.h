@@ -15,7 +15,7 @@
 #include "../fault.h"
 
 /// Arguments and results that do not fit into a call's numbers: one block of memory of fixed layout at a fixed address.
-/// web/src/records.ts states the same layout; record_numbers.h lists this one for comparison when a core is loaded.
+/// JavaScript learns where its members are by border.cpp and border_numbers.h.
 
 namespace hyperplane::bindings {
 
@@ -37,9 +37,10 @@ struct Records {
   /// Results, one of each kind.
   ContactManifold contact;
   Distance distance;
-  RayHit ray_hit;
+  RayHit ray;
   ClosestPoint closest;
-  Vec3 points[8];
+  /// Of calls whose results are only numbers.
+  Vec3 results[8];
   /// Batches: shape numbers and poses in, results out.
   std::uint32_t block_shapes[2 * k_block_pairs] = {};
   Pose block_poses[2 * k_block_pairs];

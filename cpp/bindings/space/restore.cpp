@@ -164,7 +164,7 @@ bool describe(RestoredWorld& restored, const RestoredShapes& shapes) {
 /// Reports why bytes were not restored. Of missing shapes, writes the number of each type to the points.
 void report_failure(const Result<RestoredWorld>& result) {
   bool has_all = true;
-  double* out = &records().points[0].x;
+  double* out = &records().results[0].x;
   for (const std::uint32_t missing : result.value.missing) {
     *out++ = missing;
     has_all = has_all && missing == 0;

@@ -2,7 +2,7 @@ import { failure, type HyperplaneError, invalid, nameClass } from "../errors.js"
 import { readList } from "../number_arrays.js";
 import { checkLength, checkOptions, type OptionNames, readCount } from "../options.js";
 import { fix } from "../properties.js";
-import { CALL_FAILED, limits, POINTS } from "../records.js";
+import { CALL_FAILED, limits, RESULTS } from "../records.js";
 import { space } from "../space.js";
 import { adopt, adoptWaiting, Shape } from "./shape.js";
 import {
@@ -190,7 +190,7 @@ function build(field: HeightField, heights: ArrayLike<number>, options: HeightFi
  */
 function fieldError(heights: ArrayLike<number>, columns: number, left: number, top: number): HyperplaneError {
   const fault = space.faultError(SUBJECT);
-  const { x: column, y: row } = space.vector(POINTS);
+  const { x: column, y: row } = space.vector(RESULTS);
   if (column < 0) return fault;
   if (fault.code !== "invalid-argument") {
     return failure(fault.code, `${fault.message}: at column ${column}, row ${row}`);

@@ -3,7 +3,7 @@ import { invalid, show, wrongReceiver } from "../errors.js";
 import { numberAt } from "../memory.js";
 import { checkOut, readBytes } from "../number_arrays.js";
 import { checkLength, readCount } from "../options.js";
-import { CALL_FAILED, limits, POINTS } from "../records.js";
+import { CALL_FAILED, limits, RESULTS } from "../records.js";
 import { space } from "../space.js";
 import { adopting, handleOf, isDisposed, isShape, type Shape } from "./shape.js";
 
@@ -49,7 +49,7 @@ export function describeSurface(shape: Shape): SurfaceFacts {
   const isEmpty = isDisposed(shape);
   if (!isEmpty) space.core.describeSurface(handleOf(shape));
   const [triangleCount = 0, thickness = 0, isOneSided = 0, ...others] = Array.from({ length: 8 }, (_, i) =>
-    isEmpty ? 0 : space.number(POINTS + i),
+    isEmpty ? 0 : space.number(RESULTS + i),
   );
   return { triangleCount, thickness, sides: isOneSided === 1 ? "front" : "both", others };
 }
@@ -78,7 +78,7 @@ export function surfaceTriangle(
   const checked = readCount(index, "index", 0, count - 1);
   checkOut(out, Float64Array, 9, space);
   if (space.core.surfaceTriangle(handle, checked) === CALL_FAILED) throw space.faultError(subject);
-  for (let i = 0; i < 9; i++) out[i] = numberAt(space.doubles, POINTS + i);
+  for (let i = 0; i < 9; i++) out[i] = numberAt(space.doubles, RESULTS + i);
   return out;
 }
 

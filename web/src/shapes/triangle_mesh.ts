@@ -3,7 +3,7 @@ import { checkIndices, numbersProblem, readList } from "../number_arrays.js";
 import { checkLength, checkOptions, type OptionNames } from "../options.js";
 import { coordinatesOf, type GeometryLike, isGeometry, type PointsLike } from "../points.js";
 import { fix } from "../properties.js";
-import { CALL_FAILED, limits, POINTS } from "../records.js";
+import { CALL_FAILED, limits, RESULTS } from "../records.js";
 import { space } from "../space.js";
 import { adopt, adoptWaiting, Shape } from "./shape.js";
 import {
@@ -198,7 +198,7 @@ const readVertices = (vertices: PointsLike, size: number, unit: string, most: nu
 /** The error of the last failed call, with the place of the problem. */
 function meshError(vertices: ArrayLike<number>, indices: ArrayLike<number> | null): HyperplaneError {
   const fault = space.faultError(SUBJECT);
-  const { x: triangle, y: from, z: to } = space.vector(POINTS);
+  const { x: triangle, y: from, z: to } = space.vector(RESULTS);
   if (fault.code === "invalid-argument") {
     if (indices !== null) checkIndices(indices, vertices.length / 3, SUBJECT);
     const place = triangle < 0 ? "" : `, of triangle ${triangle},`;

@@ -5,7 +5,7 @@ import { invalid, nameClass, wrongReceiver } from "../errors.js";
 import { readBytes } from "../number_arrays.js";
 import { checkLength, checkOptions, type OptionNames, readCount } from "../options.js";
 import { fix } from "../properties.js";
-import { CALL_FAILED, limits, POINTS } from "../records.js";
+import { CALL_FAILED, limits, RESULTS } from "../records.js";
 import { space } from "../space.js";
 import type { Vec3Like } from "../types.js";
 import { adopt, adopting, adoptWaiting, handleOf, isDisposed, isShape, Shape } from "./shape.js";
@@ -78,7 +78,7 @@ export class Voxels extends Shape {
     const isEmpty = isDisposed(this);
     if (!isEmpty) space.core.describeVoxels(handleOf(this));
     const [columns = 0, layers = 0, rows = 0, x = 0, y = 0, z = 0] = Array.from({ length: 6 }, (_, i) =>
-      isEmpty ? 0 : space.number(POINTS + i),
+      isEmpty ? 0 : space.number(RESULTS + i),
     );
     this.columns = columns;
     this.layers = layers;

@@ -1,7 +1,7 @@
 import { pointProblem, quaternionProblem, shapeProblem } from "../arguments.js";
 import { close, nameClass } from "../errors.js";
 import type { OptionNames } from "../options.js";
-import { CALL_FAILED, POSE_A, POSITIONS, QUATERNIONS } from "../records.js";
+import { CALL_FAILED, POSES, POSITIONS, ROTATIONS } from "../records.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { poseParts } from "../stage.js";
@@ -89,7 +89,7 @@ export class ColliderObject extends BaseCollider<Shape, WorldState> implements C
 
   get quaternion(): Quat {
     const collider = asCollider<ColliderObject>(this);
-    collider.#quaternion ??= new LiveRow(collider, "quaternion", QUATERNIONS, 4);
+    collider.#quaternion ??= new LiveRow(collider, "quaternion", ROTATIONS, 4);
     return collider.#quaternion;
   }
   set quaternion(quaternion: QuatLike) {
@@ -123,7 +123,7 @@ export class ColliderObject extends BaseCollider<Shape, WorldState> implements C
     // After staging, which may run a getter that rotates or removes the collider.
     const world = openCollider(this);
     const row = this.index;
-    if (quaternion === undefined) (stateOf(this) as WorldState).copyQuaternion(row, space.doubles, POSE_A + 3);
+    if (quaternion === undefined) (stateOf(this) as WorldState).copyQuaternion(row, space.doubles, POSES + 3);
     if (isStaged && call(world, row) !== CALL_FAILED) return;
     throw (
       pointProblem(position, "position") ??

@@ -1,6 +1,15 @@
 import { integerAt } from "../memory.js";
 import type { ContactPoint } from "../pair.js";
-import { FEATURES, layout, NORMALS, POINT_ORIGINS, POINT_PLACES, WORLD_POINTS } from "../records.js";
+import {
+  FEATURES,
+  NORMALS,
+  PACKED_POINT_DEPTH,
+  PACKED_POINT_ID,
+  PACKED_POINT_SIZE,
+  POINT_ORIGINS,
+  POINT_PLACES,
+  POINTS,
+} from "../records.js";
 import { space } from "../space.js";
 import type { PairFeatures, Vec3 } from "../types.js";
 import {
@@ -56,10 +65,6 @@ export interface ContactList<T = unknown> extends BaseContactList<ContactCursor<
   readonly features: Int32Array;
 }
 
-const POINT_WORDS = layout.contactPointSize / 4;
-const POINT_DEPTH = layout.contactPointDepth / 4;
-const POINT_ID = layout.contactPointId / 4;
-
 const newVector = (): Vec3 => ({ x: 0, y: 0, z: 0 });
 const copy = ({ x, y, z }: Vec3): Vec3 => ({ x, y, z });
 
@@ -88,7 +93,7 @@ class Cursor extends BaseCursor<Collider, WorldState> implements ContactCursor {
 
   [find](state: WorldState): void {
     this.#normals = state.word(NORMALS) / 4;
-    this.#points = state.word(WORLD_POINTS) / 4;
+    this.#points = state.word(POINTS) / 4;
     this.#places = state.word(POINT_PLACES) / 4;
     this.#origins = state.word(POINT_ORIGINS) / 8;
     this.#features = state.word(FEATURES) / 4;
@@ -140,13 +145,13 @@ class Cursor extends BaseCursor<Collider, WorldState> implements ContactCursor {
     // Four times the number of points before it, and the number of its own less one.
     const place = words[this.#places + index] as number;
     const count = (place & 3) + 1;
-    let from = this.#points + POINT_WORDS * (place >>> 2);
-    for (let i = 0; i < count; i++, from += POINT_WORDS) {
+    let from = this.#points + PACKED_POINT_SIZE * (place >>> 2);
+    for (let i = 0; i < count; i++, from += PACKED_POINT_SIZE) {
       const point = this.#pool[i] as ContactPoint;
       const { onA, onB } = point;
-      const depth = floats[from + POINT_DEPTH] as number;
+      const depth = floats[from + PACKED_POINT_DEPTH] as number;
       point.depth = depth;
-      point.id = words[from + POINT_ID] as number;
+      point.id = words[from + PACKED_POINT_ID] as number;
       const middleX = x + (floats[from] as number);
       const middleY = y + (floats[from + 1] as number);
       const middleZ = z + (floats[from + 2] as number);

@@ -1,4 +1,12 @@
-import { IMPACT_COUNT, IMPACTS, layout } from "../records.js";
+import {
+  IMPACT_COUNT,
+  IMPACTS,
+  SWEPT_IMPACT_A,
+  SWEPT_IMPACT_NORMAL,
+  SWEPT_IMPACT_POINT,
+  SWEPT_IMPACT_SIZE,
+  SWEPT_IMPACT_TIME,
+} from "../records.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
@@ -31,14 +39,15 @@ export const impactsOf = (state: WorldState): ImpactList =>
   new ImpactReader<ImpactEvent>(state, IMPACT_COUNT, (index) => impactAt(state, index));
 
 function impactAt(state: WorldState, index: number): ImpactEvent {
-  const address = state.word(IMPACTS) + index * layout.sweptImpactSize;
-  const number = (at: number) => space.allDoubles[(address + at) / 8] as number;
-  const vector = (at: number) => ({ x: number(at) + 0, y: number(at + 8) + 0, z: number(at + 16) + 0 });
-  const collider = (at: number) => state.colliders[space.allWords[(address + at) / 4] as number] as Collider;
-  const pair = new PairOfColliders(collider(layout.sweptImpactRows), collider(layout.sweptImpactRows + 4));
+  const doubles = state.word(IMPACTS) / 8 + index * SWEPT_IMPACT_SIZE;
+  const words = 2 * doubles + SWEPT_IMPACT_A;
+  const number = (at: number) => (space.allDoubles[doubles + at] as number) + 0;
+  const vector = (at: number) => ({ x: number(at), y: number(at + 1), z: number(at + 2) });
+  const collider = (at: number) => state.colliders[space.allWords[at] as number] as Collider;
+  const pair = new PairOfColliders(collider(words), collider(words + 1));
   return Object.assign(pair, {
-    time: number(layout.sweptImpactTime),
-    point: vector(layout.sweptImpactPoint),
-    normal: vector(layout.sweptImpactNormal),
+    time: number(SWEPT_IMPACT_TIME),
+    point: vector(SWEPT_IMPACT_POINT),
+    normal: vector(SWEPT_IMPACT_NORMAL),
   });
 }

@@ -3,7 +3,7 @@ import { type HyperplaneError, invalid, show } from "../errors.js";
 import { Handover } from "../handover.js";
 import { readBytes } from "../number_arrays.js";
 import type { NumberList } from "../number_list.js";
-import { Argument, POINTS, ShapeType } from "../records.js";
+import { Argument, RESULTS, ShapeType } from "../records.js";
 import { Box } from "../shapes/box.js";
 import { Capsule } from "../shapes/capsule.js";
 import { Compound, type CompoundPart } from "../shapes/compound.js";
@@ -90,7 +90,7 @@ function restoreWorld(bytes: Uint8Array, measures: boolean, given: readonly Shap
 function restoreError(): HyperplaneError {
   if (space.readFault().argument !== Argument.shapeA) return space.faultError();
   const counts = Object.entries(ShapeType).flatMap(([name, type]) => {
-    const count = space.number(POINTS + type);
+    const count = space.number(RESULTS + type);
     return count === 0 ? [] : [`${count} ${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`];
   });
   return invalid(`${space.readFault().message}, pass them as options.shapes: ${counts.join(", ")}`);

@@ -3,7 +3,7 @@ import { invalid, nameClass, show } from "../errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../options.js";
 import { distance } from "../pair.js";
 import { raycast } from "../query.js";
-import { CALL_FAILED, POINTS } from "../records.js";
+import { CALL_FAILED, RESULTS } from "../records.js";
 import { handleOf, heldShape, isShape, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePoint, onePose } from "../stage.js";
@@ -132,7 +132,7 @@ export class World<T = unknown> extends BaseWorld<
     if (row === CALL_FAILED) {
       throw shapeProblem(added.shape, "options.shape") ?? poseProblem(options, "options") ?? space.faultError();
     }
-    return state.place(new ColliderObject(state, row, space.number(POINTS), added, added.userData)) as Collider<T>;
+    return state.place(new ColliderObject(state, row, space.number(RESULTS), added, added.userData)) as Collider<T>;
   }
 
   /**
@@ -158,7 +158,7 @@ export class World<T = unknown> extends BaseWorld<
     const world = state.open();
     if (space.core.separateCollider(world, rowOf(collider, state, "collider")) === CALL_FAILED)
       throw space.faultError();
-    return space.vector(POINTS);
+    return space.vector(RESULTS);
   }
 
   /**
@@ -177,7 +177,7 @@ export class World<T = unknown> extends BaseWorld<
     if (!isStaged || space.core.motionAt(world, row) === CALL_FAILED) {
       throw pointProblem(point, "point") ?? space.faultError();
     }
-    return space.vector(POINTS);
+    return space.vector(RESULTS);
   }
 
   /**
@@ -344,7 +344,7 @@ export class World<T = unknown> extends BaseWorld<
    */
   hash(): string {
     if (space.core.hashWorld(worldState(this).open()) === CALL_FAILED) throw space.faultError();
-    const { x: high, y: low } = space.vector(POINTS);
+    const { x: high, y: low } = space.vector(RESULTS);
     return [high, low].map((word) => word.toString(16).padStart(8, "0")).join("");
   }
 
