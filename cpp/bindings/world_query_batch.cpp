@@ -24,22 +24,36 @@ bool accept_block(std::uint32_t count, std::uint32_t poses) {
   return true;
 }
 
+bool is_found(const WorldImpact& impact) { return impact.hit; }
+template <class Answer>
+bool is_found(const Answer& answer) {
+  return answer.found;
+}
+
+/// Reports the answers to `count` queries, of `numbers` each. @param ask the answer to one. @return 0, or k_fault.
+template <class Ask>
+std::uint32_t report_each(std::uint32_t count, std::size_t numbers, const Ask& ask) {
+  double* out = make_report(numbers * count).data();
+  if (out == nullptr) return k_fault;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    auto answer = ask(i);
+    if (!is_found(answer)) answer.row = k_no_row;
+    out = put_answer(out, answer);
+  }
+  return 0;
+}
+
 /// Casts a shape `count` times, each from a pose to the next. @return 0, or k_fault.
 std::uint32_t cast_shapes(std::uint32_t world, std::uint32_t shape_number, std::uint32_t count, double max_distance,
                           std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   const Shape* const shape = bound == nullptr ? nullptr : accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr || count > k_block_pairs || !accept_block(count, 2)) return k_fault;
-  double* out = make_report(k_impact_numbers * count).data();
-  if (out == nullptr) return k_fault;
   const Pose* const poses = records().block_poses;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    WorldImpact found =
-        bound->world->cast_shape(*shape, {poses[2 * i], poses[2 * i + 1]}, query_options(max_distance, mask, sensors));
-    if (!found.hit) found.row = k_no_row;
-    out = put_answer(out, found);
-  }
-  return 0;
+  const QueryOptions options = query_options(max_distance, mask, sensors);
+  return report_each(count, k_impact_numbers, [&](std::uint32_t i) {
+    return bound->world->cast_shape(*shape, {poses[2 * i], poses[2 * i + 1]}, options);
+  });
 }
 
 /// Finds the colliders that intersect a shape at each of `count` poses. The report has their numbers, then their rows.
@@ -76,14 +90,9 @@ std::uint32_t find_closests(std::uint32_t world, std::uint32_t count, double max
   for (std::uint32_t i = 0; i < count; ++i) {
     if (!accept_point(points[i], i)) return k_fault;
   }
-  double* out = make_report(k_surface_numbers * count).data();
-  if (out == nullptr) return k_fault;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    WorldClosestPoint found = bound->world->closest(points[i], query_options(max_distance, mask, sensors));
-    if (!found.found) found.row = k_no_row;
-    out = put_answer(out, found);
-  }
-  return 0;
+  const QueryOptions options = query_options(max_distance, mask, sensors);
+  return report_each(count, k_surface_numbers,
+                     [&](std::uint32_t i) { return bound->world->closest(points[i], options); });
 }
 
 /// The nearest collider to a shape at each of `count` poses. @return 0, or k_fault.
@@ -92,15 +101,9 @@ std::uint32_t find_nearests(std::uint32_t world, std::uint32_t shape_number, std
   BoundWorld* const bound = accept_world(world);
   const Shape* const shape = bound == nullptr ? nullptr : accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr || count > k_block_pairs || !accept_block(count, 1)) return k_fault;
-  double* out = make_report(k_distance_numbers * count).data();
-  if (out == nullptr) return k_fault;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    WorldDistance found =
-        bound->world->nearest(*shape, records().block_poses[i], query_options(max_distance, mask, sensors));
-    if (!found.found) found.row = k_no_row;
-    out = put_answer(out, found);
-  }
-  return 0;
+  const QueryOptions options = query_options(max_distance, mask, sensors);
+  return report_each(count, k_distance_numbers,
+                     [&](std::uint32_t i) { return bound->world->nearest(*shape, records().block_poses[i], options); });
 }
 
 }  // namespace
