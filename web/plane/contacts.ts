@@ -59,7 +59,6 @@ export interface ContactList<T = unknown> extends BaseContactList<ContactCursor<
 
 const newVector = (): Vec2 => ({ x: 0, y: 0 });
 const newPoint = (): ContactPoint => ({ onA: newVector(), onB: newVector(), depth: 0, id: 0 });
-const copy = ({ x, y }: Vec2): Vec2 => ({ x, y });
 
 /** Reads one contact from the core's memory. */
 class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
@@ -79,13 +78,18 @@ class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
   }
 
   [copyOf](): WorldContact {
-    return new ContactCopy(this);
+    const index = indexOf(this);
+    const points = (this.#lists[this.#countAt(index)] as ContactPoint[]).slice();
+    for (let i = 0; i < points.length; i++) points[i] = newPoint();
+    const [normal, mtv] = [newVector(), newVector()];
+    this.#writeVector(index, normal, 1);
+    this.#writeVector(index, mtv, this.depth);
+    this.#writePoints(index, points);
+    return new ContactCopy(this, normal, mtv, points);
   }
 
   get normal(): Vec2 {
-    const at = this.#normals + 3 * indexOf(this);
-    this.#normal.x = plane.allFloats[at] as number;
-    this.#normal.y = plane.allFloats[at + 1] as number;
+    this.#writeVector(indexOf(this), this.#normal, 1);
     return this.#normal;
   }
 
@@ -95,15 +99,29 @@ class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
   }
 
   get mtv(): Vec2 {
-    const at = this.#normals + 3 * indexOf(this);
-    const depth = plane.allFloats[at + 2] as number;
-    this.#mtv.x = (plane.allFloats[at] as number) * depth;
-    this.#mtv.y = (plane.allFloats[at + 1] as number) * depth;
+    this.#writeVector(indexOf(this), this.#mtv, this.depth);
     return this.#mtv;
   }
 
   get points(): readonly ContactPoint[] {
     const index = indexOf(this);
+    const points = this.#lists[this.#countAt(index)] as readonly ContactPoint[];
+    this.#writePoints(index, points);
+    return points;
+  }
+
+  #countAt(index: number): number {
+    return plane.allWords[this.#points + POINTS_RECORD_SIZE * index + POINTS_RECORD_COUNT] as number;
+  }
+
+  /** Writes the normal. @param factor of it */
+  #writeVector(index: number, into: Vec2, factor: number): void {
+    const at = this.#normals + 3 * index;
+    into.x = (plane.allFloats[at] as number) * factor;
+    into.y = (plane.allFloats[at + 1] as number) * factor;
+  }
+
+  #writePoints(index: number, points: readonly ContactPoint[]): void {
     const floats = plane.allFloats;
     const words = plane.allWords;
     const normal = this.#normals + 3 * index;
@@ -112,9 +130,8 @@ class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
     const at = this.#points + POINTS_RECORD_SIZE * index;
     const x = plane.allDoubles[at / 2] as number;
     const y = plane.allDoubles[at / 2 + 1] as number;
-    const count = words[at + POINTS_RECORD_COUNT] as number;
-    for (let i = 0, from = at + POINTS_RECORD_POINTS; i < count; i++, from += 3) {
-      const point = this.#pool[i] as ContactPoint;
+    for (let i = 0, from = at + POINTS_RECORD_POINTS; i < points.length; i++, from += 3) {
+      const point = points[i] as ContactPoint;
       const { onA, onB } = point;
       const depth = floats[from + 2] as number;
       point.depth = depth;
@@ -128,7 +145,6 @@ class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
       onB.x = middleX - halfX;
       onB.y = middleY - halfY;
     }
-    return this.#lists[count] as readonly ContactPoint[];
   }
 
   get partA(): number {
@@ -143,11 +159,11 @@ class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
 }
 
 class ContactCopy extends CopiedContact<Collider, Vec2> implements WorldContact {
-  partA: number;
-  partB: number;
+  declare partA: number;
+  declare partB: number;
 
-  constructor(contact: ContactCursor) {
-    super(contact, copy);
+  constructor(contact: ContactCursor, normal: Vec2, mtv: Vec2, points: ContactPoint[]) {
+    super(contact, normal, mtv, points);
     this.partA = contact.partA;
     this.partB = contact.partB;
   }

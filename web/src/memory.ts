@@ -1,4 +1,5 @@
 import { failure } from "./errors.js";
+import { NumberList } from "./number_list.js";
 import type { Vec3 } from "./types.js";
 
 /** Something that numbers can be written to: an array or a typed array. */
@@ -137,13 +138,15 @@ export class CoreMemory {
     return true;
   }
 
-  /** A copy of the staged arguments, for a call that is repeated after code of the user's. */
-  copyInput(): Float64Array {
+  /** A copy of the staged arguments, for a call that is repeated after code of the user's. An array: typed ones take longer to make. */
+  copyInput(): number[] {
     const at = this.#layout.input;
-    return this.doubles.slice(at, at + this.#layout.inputCount);
+    const input: number[] = [];
+    for (let i = 0; i < this.#layout.inputCount; i++) input.push(this.doubles[at + i] as number);
+    return input;
   }
 
-  restoreInput(input: Float64Array): void {
+  restoreInput(input: ArrayLike<number>): void {
     this.begin();
     this.doubles.set(input, this.#layout.input);
   }
@@ -190,6 +193,14 @@ export class CoreMemory {
     this.refresh();
     const at = this.#layout.report;
     return new Float64Array(this.words.buffer, this.words[at], this.words[at + 1]);
+  }
+
+  /** The core's list of numbers where it lies: current until the next call. For short lists a view or a copy costs more than reading. */
+  listInPlace(): NumberList {
+    this.refresh();
+    const at = this.#layout.report / 4;
+    const from = (this.words[at] as number) / 8;
+    return new NumberList(this.allDoubles, from, from + (this.words[at + 1] as number));
   }
 
   /** The same memory as bytes. */

@@ -3,14 +3,18 @@ import type { Vec3 } from "./types.js";
 /** Reads a list of numbers from the core in order. */
 export class NumberList {
   readonly #numbers: Float64Array;
-  #at = 0;
+  readonly #end: number;
+  #at: number;
 
-  constructor(numbers: Float64Array) {
+  /** @param from, to part of the numbers. Default: all */
+  constructor(numbers: Float64Array, from = 0, to = numbers.length) {
     this.#numbers = numbers;
+    this.#at = from;
+    this.#end = to;
   }
 
   get hasMore(): boolean {
-    return this.#at < this.#numbers.length;
+    return this.#at < this.#end;
   }
 
   next(): number {

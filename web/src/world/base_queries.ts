@@ -1,9 +1,9 @@
 import type { HyperplaneError } from "../errors.js";
 import type { Numbers } from "../memory.js";
 import { readRows } from "../number_arrays.js";
-import { NumberList } from "../number_list.js";
+import type { NumberList } from "../number_list.js";
 import { CALL_FAILED, NO_ROW } from "../records.js";
-import { accepts, askFiltered, askWithout, type Filtered } from "./filter.js";
+import { accepts, askFiltered, askWithout, type Filtered, isPlain } from "./filter.js";
 import { type QueryLimits, type QueryOptions, readNearOptions, readQueryOptions } from "./query_options.js";
 import { spatialOrder } from "./spatial_order.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
@@ -123,15 +123,35 @@ export class Queries<T extends QueryTypes> {
     queryOptions: QueryOptions<T["collider"]> | undefined,
   ): T["hit"] | null {
     const options = readQueryOptions(state, queryOptions);
-    // The filter may reject the first hits.
-    if (options.filter !== undefined) return this.#firstOf(state, origin, direction, options);
-    const { module, stageRay, hit } = this.form;
-    const { maxDistance, mask, sensors, solid, excluded } = options;
+    const { module, stageRay } = this.form;
     const isStaged = module.stage(stageRay, origin, direction);
-    const ask = () => (isStaged ? module.core.castRay(state.open(), maxDistance, mask, sensors, solid) : CALL_FAILED);
-    const row = excluded.length === 0 && excluded.kinds === undefined ? ask() : askWithout(module, excluded, ask);
+    const row = isPlain(options.excluded)
+      ? this.#castRay(state, isStaged, options)
+      : askWithout(module, options.excluded, () => this.#castRay(state, isStaged, options));
     if (row === CALL_FAILED) throw this.#rayError(origin, direction);
-    return row === NO_ROW ? null : hit(state.colliders[row] as T["collider"]);
+    if (row === NO_ROW) return null;
+    const hit = this.form.hit(state.colliders[row] as T["collider"]);
+    return options.filter === undefined ? hit : this.#accepted(state, hit, options);
+  }
+
+  /** @returns the row of the first hit, which is in the records */
+  #castRay(
+    state: QueriedState<T["collider"]>,
+    isStaged: boolean,
+    { maxDistance, mask, sensors, solid }: QueryLimits<T["collider"]>,
+  ): number {
+    return isStaged ? this.form.module.core.castRay(state.open(), maxDistance, mask, sensors, solid) : CALL_FAILED;
+  }
+
+  /** The first hit, or the first one behind it that the filter accepts: those are all found at once. */
+  #accepted(state: QueriedState<T["collider"]>, first: T["hit"], options: QueryLimits<T["collider"]>): T["hit"] | null {
+    const { module } = this.form;
+    const input = module.copyInput();
+    if (accepts(options.filter, first.collider)) return first;
+    module.restoreInput(input);
+    const hits = this.#castThrough(state, options);
+    if (hits === null) throw module.faultError();
+    return hits.find(({ collider }) => collider !== first.collider && accepts(options.filter, collider)) ?? null;
   }
 
   /**
@@ -143,14 +163,21 @@ export class Queries<T extends QueryTypes> {
     direction: T["vector"],
     options: QueryLimits<T["collider"]>,
   ): T["hit"][] {
-    const { module, stageRay, listedHit } = this.form;
+    const { module, stageRay } = this.form;
+    const hits = module.stage(stageRay, origin, direction) ? this.#castThrough(state, options) : null;
+    if (hits === null) throw this.#rayError(origin, direction);
+    return hits;
+  }
+
+  /** All hits of the staged ray; null if the call failed. */
+  #castThrough(state: QueriedState<T["collider"]>, options: QueryLimits<T["collider"]>): T["hit"][] | null {
+    const { module, listedHit } = this.form;
     const { maxDistance, mask, sensors, solid, excluded } = options;
-    const isStaged = module.stage(stageRay, origin, direction);
+    const world = state.open();
     const count = askWithout(module, excluded, () =>
-      isStaged ? module.core.castRayThrough(state.open(), maxDistance, mask, sensors, solid) : CALL_FAILED,
+      module.core.castRayThrough(world, maxDistance, mask, sensors, solid),
     );
-    if (count === CALL_FAILED) throw this.#rayError(origin, direction);
-    return this.#listed(state, count, listedHit);
+    return count === CALL_FAILED ? null : this.#listed(state, count, listedHit);
   }
 
   /** The answers in the core's list. */
@@ -159,9 +186,13 @@ export class Queries<T extends QueryTypes> {
     count: number,
     read: (list: NumberList, collider: T["collider"]) => Answer,
   ): Answer[] {
-    if (count === 0) return [];
-    const list = new NumberList(this.form.module.takeNumbers());
-    return Array.from({ length: count }, () => read(list, state.colliders[list.next()] as T["collider"]));
+    const answers: Answer[] = [];
+    if (count === 0) return answers;
+    const { module } = this.form;
+    const list = module.listInPlace();
+    for (let i = 0; i < count; i++) answers.push(read(list, state.colliders[list.next()] as T["collider"]));
+    module.core.releaseReport();
+    return answers;
   }
 
   #firstOf(
@@ -296,18 +327,26 @@ export class Queries<T extends QueryTypes> {
     pose: T["pose"],
     queryOptions: QueryOptions<T["collider"]> | undefined,
   ): T["collider"][] {
-    const { module, stagePose, handleOf, shapeProblem, poseProblem } = this.form;
+    const { module, stagePose, shapeProblem, poseProblem } = this.form;
     const options = readQueryOptions(state, queryOptions);
     const isStaged = module.stage(stagePose, pose);
     const world = state.open();
-    const { mask, sensors, excluded } = options;
-    const count = askWithout(module, excluded, () =>
-      isStaged ? module.core.findOverlapping(world, handleOf(shape), mask, sensors) : CALL_FAILED,
-    );
+    const count = isPlain(options.excluded)
+      ? this.#findOverlapping(world, isStaged, shape, options)
+      : askWithout(module, options.excluded, () => this.#findOverlapping(world, isStaged, shape, options));
     if (count === CALL_FAILED) throw shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? module.faultError();
-    if (count === 0) return [];
-    const found = Array.from(module.takeNumbers(), (row) => state.colliders[row] as T["collider"]);
+    const found = this.#listed(state, count, (_, collider) => collider);
     return options.filter === undefined ? found : found.filter((collider) => accepts(options.filter, collider));
+  }
+
+  #findOverlapping(
+    world: number,
+    isStaged: boolean,
+    shape: T["shape"],
+    { mask, sensors }: QueryLimits<T["collider"]>,
+  ): number {
+    const { module, handleOf } = this.form;
+    return isStaged ? module.core.findOverlapping(world, handleOf(shape), mask, sensors) : CALL_FAILED;
   }
 
   castShape(

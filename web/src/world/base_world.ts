@@ -19,6 +19,7 @@ import { checkOwn, removeCollider, rowOf } from "./base_collider.js";
 import type { AnyState, BaseState, Rows } from "./base_state.js";
 import { type BroadPhaseExplanation, bounds, explainBroadPhase } from "./broad_phase.js";
 import { pairsOf } from "./collider_pairs.js";
+import { type CopyList, copyAt } from "./copy_list.js";
 import { type PairEvent, type PairList, Pairs } from "./events.js";
 import { type ExplainedCollider, explainPair, type PairGeometry } from "./explain_pair.js";
 import type { FormerCollider } from "./former_colliders.js";
@@ -131,7 +132,7 @@ interface Parts<C, Contacts, Impacts> {
 export type StateOf<C extends WorldCollider> = AnyState<C> &
   Pick<BaseState<C, Rows>, "close" | "checkWrites" | "positions" | "dimension" | "timing">;
 
-type ContactsOf<Contact> = { readonly pairs: Uint32Array; at(index: number): Contact | undefined };
+type ContactsOf<Contact> = { at(index: number): Contact | undefined };
 
 type AnyWorld<C extends WorldCollider, Vector> = BaseWorld<
   C,
@@ -308,8 +309,8 @@ export abstract class BaseWorld<
    */
   contactsOf(collider: C): Contact[] {
     const state = stateOf(this);
-    const { contacts } = this;
-    return pairsOf(state, collider, contacts, true, (index) => contacts.at(index) as Contact);
+    const contacts = this.contacts as unknown as CopyList<Contact>;
+    return pairsOf(state, collider, true, (index) => contacts[copyAt](index));
   }
 
   /**
@@ -319,7 +320,7 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
    */
   touchingOf(collider: C): C[] {
-    return pairsOf(stateOf(this), collider, this.touching, false, (_, other) => other);
+    return pairsOf(stateOf(this), collider, false, (_, other) => other);
   }
 
   /**

@@ -66,18 +66,13 @@ export interface ContactList<T = unknown> extends BaseContactList<ContactCursor<
 }
 
 const newVector = (): Vec3 => ({ x: 0, y: 0, z: 0 });
-const copy = ({ x, y, z }: Vec3): Vec3 => ({ x, y, z });
+const newPoint = (): ContactPoint => ({ onA: newVector(), onB: newVector(), depth: 0, id: 0 });
 
 /** Reads one contact from the core's memory. */
 class Cursor extends BaseCursor<Collider, WorldState> implements ContactCursor {
   readonly #normal = newVector();
   readonly #mtv = newVector();
-  readonly #pool: readonly ContactPoint[] = [0, 1, 2, 3].map(() => ({
-    onA: newVector(),
-    onB: newVector(),
-    depth: 0,
-    id: 0,
-  }));
+  readonly #pool: readonly ContactPoint[] = [newPoint(), newPoint(), newPoint(), newPoint()];
   /** The first i of the pool. */
   readonly #lists = [0, 1, 2, 3, 4].map((count) => this.#pool.slice(0, count));
   /** Index of the first normal into the view of 32-bit floats. */
@@ -100,16 +95,18 @@ class Cursor extends BaseCursor<Collider, WorldState> implements ContactCursor {
   }
 
   [copyOf](): WorldContact {
-    return new ContactCopy(this);
+    const index = indexOf(this);
+    const points = (this.#lists[this.#countAt(index)] as ContactPoint[]).slice();
+    for (let i = 0; i < points.length; i++) points[i] = newPoint();
+    const [normal, mtv] = [newVector(), newVector()];
+    this.#writeVector(index, normal, 1);
+    this.#writeVector(index, mtv, this.depth);
+    this.#writePoints(index, points);
+    return new ContactCopy(this, normal, mtv, points);
   }
 
   get normal(): Vec3 {
-    const index = indexOf(this);
-    const floats = space.allFloats;
-    const at = this.#normals + 4 * index;
-    this.#normal.x = floats[at] as number;
-    this.#normal.y = floats[at + 1] as number;
-    this.#normal.z = floats[at + 2] as number;
+    this.#writeVector(indexOf(this), this.#normal, 1);
     return this.#normal;
   }
 
@@ -119,18 +116,32 @@ class Cursor extends BaseCursor<Collider, WorldState> implements ContactCursor {
   }
 
   get mtv(): Vec3 {
-    const index = indexOf(this);
-    const floats = space.allFloats;
-    const at = this.#normals + 4 * index;
-    const depth = floats[at + 3] as number;
-    this.#mtv.x = (floats[at] as number) * depth;
-    this.#mtv.y = (floats[at + 1] as number) * depth;
-    this.#mtv.z = (floats[at + 2] as number) * depth;
+    this.#writeVector(indexOf(this), this.#mtv, this.depth);
     return this.#mtv;
   }
 
   get points(): readonly ContactPoint[] {
     const index = indexOf(this);
+    const points = this.#lists[this.#countAt(index)] as readonly ContactPoint[];
+    this.#writePoints(index, points);
+    return points;
+  }
+
+  /** Number of points. The core has four times the number of points before them, and their own less one. */
+  #countAt(index: number): number {
+    return ((space.allWords[this.#places + index] as number) & 3) + 1;
+  }
+
+  /** Writes the normal. @param factor of it */
+  #writeVector(index: number, into: Vec3, factor: number): void {
+    const floats = space.allFloats;
+    const at = this.#normals + 4 * index;
+    into.x = (floats[at] as number) * factor;
+    into.y = (floats[at + 1] as number) * factor;
+    into.z = (floats[at + 2] as number) * factor;
+  }
+
+  #writePoints(index: number, points: readonly ContactPoint[]): void {
     const doubles = space.allDoubles;
     const floats = space.allFloats;
     const words = space.allWords;
@@ -142,12 +153,9 @@ class Cursor extends BaseCursor<Collider, WorldState> implements ContactCursor {
     const x = doubles[origin] as number;
     const y = doubles[origin + 1] as number;
     const z = doubles[origin + 2] as number;
-    // Four times the number of points before it, and the number of its own less one.
-    const place = words[this.#places + index] as number;
-    const count = (place & 3) + 1;
-    let from = this.#points + PACKED_POINT_SIZE * (place >>> 2);
-    for (let i = 0; i < count; i++, from += PACKED_POINT_SIZE) {
-      const point = this.#pool[i] as ContactPoint;
+    let from = this.#points + PACKED_POINT_SIZE * ((words[this.#places + index] as number) >>> 2);
+    for (let i = 0; i < points.length; i++, from += PACKED_POINT_SIZE) {
+      const point = points[i] as ContactPoint;
       const { onA, onB } = point;
       const depth = floats[from + PACKED_POINT_DEPTH] as number;
       point.depth = depth;
@@ -165,7 +173,6 @@ class Cursor extends BaseCursor<Collider, WorldState> implements ContactCursor {
       onB.y = middleY - halfY;
       onB.z = middleZ - halfZ;
     }
-    return this.#lists[count] as readonly ContactPoint[];
   }
 
   get partA(): number {
@@ -194,13 +201,13 @@ class Cursor extends BaseCursor<Collider, WorldState> implements ContactCursor {
 const feature: (cursor: Cursor, which: number) => number = Cursor.feature;
 
 class ContactCopy extends CopiedContact<Collider, Vec3> implements WorldContact {
-  partA: number;
-  triangleA: number;
-  partB: number;
-  triangleB: number;
+  declare partA: number;
+  declare triangleA: number;
+  declare partB: number;
+  declare triangleB: number;
 
-  constructor(contact: ContactCursor) {
-    super(contact, copy);
+  constructor(contact: ContactCursor, normal: Vec3, mtv: Vec3, points: ContactPoint[]) {
+    super(contact, normal, mtv, points);
     this.partA = contact.partA;
     this.triangleA = contact.triangleA;
     this.partB = contact.partB;

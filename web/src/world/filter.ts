@@ -20,6 +20,10 @@ export interface Filtered {
 /** Colliders that a query leaves out, and the kinds of cells that it counts. */
 export type Excluded<C> = C[] & { kinds?: Kinds };
 
+/** Whether there is nothing to tell the core before it is asked. */
+export const isPlain = ({ length, kinds }: { readonly length: number; readonly kinds?: Kinds }): boolean =>
+  length === 0 && kinds === undefined;
+
 /** A copy, with one more. */
 export const excluding = <C>(excluded: Excluded<C>, collider?: C): Excluded<C> =>
   Object.assign([...excluded, ...(collider === undefined ? [] : [collider])], { kinds: excluded.kinds });
@@ -36,10 +40,11 @@ export function readExcluded<C extends Filtered>(
   exclude: C | readonly C[] | undefined,
   kinds: unknown,
 ): Excluded<C> {
-  const colliders =
+  const colliders: Excluded<C> =
     exclude === undefined ? [] : Array.isArray(exclude) ? Array.from(exclude as readonly C[]) : [exclude as C];
   for (const collider of colliders) rowOf(collider, state, "options.exclude");
-  return Object.assign(colliders, { kinds: readKinds(kinds, "options.kinds") });
+  if (kinds !== undefined) colliders.kinds = readKinds(kinds, "options.kinds");
+  return colliders;
 }
 
 /** Applies a filter to a collider of an answer that lists all candidates. */

@@ -7,8 +7,8 @@ export class PairOfColliders<C> {
   }
 
   readonly #isPair = true;
-  a: C;
-  b: C;
+  declare a: C;
+  declare b: C;
 
   constructor(a: C, b: C) {
     this.a = a;
@@ -28,23 +28,24 @@ interface Point<Vector> {
   id: number;
 }
 
-/** What a contact of a cursor has in both dimensions, as a copy. */
+/** A copy of a contact, of vectors and points that belong to it. Undeclared fields: engines would write each of them twice. */
 export class CopiedContact<C, Vector> extends PairOfColliders<C> {
-  normal: Vector;
-  depth: number;
-  mtv: Vector;
-  points: Point<Vector>[];
+  declare normal: Vector;
+  declare depth: number;
+  declare mtv: Vector;
+  declare points: Point<Vector>[];
 
-  /** @param copy of a vector, which a cursor reuses */
   constructor(
-    contact: { a: C; b: C; normal: Vector; depth: number; mtv: Vector; points: readonly Point<Vector>[] },
-    copy: (vector: Vector) => Vector,
+    { a, b, depth }: { readonly a: C; readonly b: C; readonly depth: number },
+    normal: Vector,
+    mtv: Vector,
+    points: Point<Vector>[],
   ) {
-    super(contact.a, contact.b);
-    this.normal = copy(contact.normal);
-    this.depth = contact.depth;
-    this.mtv = copy(contact.mtv);
-    this.points = contact.points.map(({ onA, onB, depth, id }) => ({ onA: copy(onA), onB: copy(onB), depth, id }));
+    super(a, b);
+    this.normal = normal;
+    this.depth = depth;
+    this.mtv = mtv;
+    this.points = points;
   }
 }
 
