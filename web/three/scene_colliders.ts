@@ -349,12 +349,16 @@ export class SceneColliders {
     const frame = this.#frame;
     const fresh = this.#fresh;
     const sources = this.#sources;
+    // Of the source before: siblings mostly follow each other.
+    let parent: Object3D | null = null;
     for (let s = 0; s < sources.length; s++) {
       const source = sources[s] as Source;
       if (source.isStatic && !statics) continue;
-      updateMatrices(source.entry);
+      const { object } = source.entry;
+      updateMatrices(source.entry, object.parent === parent);
+      parent = object.parent;
       // Adding may move the rows, so it comes first.
-      if (isBatched(source.entry.object)) {
+      if (isBatched(object)) {
         readBatch(source, fresh, this.#changed);
         for (const member of this.#changed) this.#fitAgain(source, member);
       } else newInstances(source, fresh);

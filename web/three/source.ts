@@ -42,9 +42,9 @@ export interface Source {
   readonly bare: Set<number>;
 }
 
-/** Brings the matrices of a source up to date. */
-export function updateMatrices({ object, bones }: Entry): void {
-  object.updateWorldMatrix(true, false);
+/** Brings the matrices of a source up to date. @param isParentCurrent whether those of its object's parents are */
+export function updateMatrices({ object, bones }: Entry, isParentCurrent = false): void {
+  object.updateWorldMatrix(!isParentCurrent, false);
   if (bones !== undefined) updateBones(bones);
 }
 
@@ -80,7 +80,8 @@ export function readInstance(entry: Entry, instance: number, frame: RigidFrame, 
 /** Lists the instances of an InstancedMesh that may get a collider. */
 export function newInstances({ entry, members }: Source, out: number[]): void {
   const { object, isOpen } = entry;
-  out.length = 0;
+  // V8 leaves its compiled code to set a length.
+  if (out.length > 0) out.length = 0;
   if (isOpen !== true || !isInstanced(object)) return;
   for (let i = 0; i < object.count; i++) if (members[i] === undefined && hasInstance(object, i)) out.push(i);
 }
