@@ -1,11 +1,24 @@
 /** Single calls of this package, one row each. */
 
-import { BoxGeometry, Mesh, Object3D, Scene } from "three";
+import { BoxGeometry, Mesh, Object3D, Quaternion, Scene, Vector3 } from "three";
 import { ownLoop, poseObjects } from "./lib/pairs.js";
 import { makeShape } from "./ours.js";
 
 /** In a constant of its own, as in ours.js. */
 const ADAPTER = /** @type {string} */ ("hyperplane/three");
+
+/** As many classes as make engines look properties up. */
+const OWN_CLASSES = Array.from(
+  { length: 6 },
+  (_, i) =>
+    class {
+      constructor({ position: p, quaternion: q }) {
+        this[`own${i}`] = i;
+        this.position = new Vector3(p.x, p.y, p.z);
+        this.quaternion = new Quaternion(q.x, q.y, q.z, q.w);
+      }
+    },
+);
 
 /** The same pairs with poses of one kind each. */
 export function poseContenders(hyperplane, scene) {
@@ -27,6 +40,7 @@ export function poseContenders(hyperplane, scene) {
       quaternion: new Float32Array([q.x, q.y, q.z, q.w]),
     }),
     colliders: (pose) => world.add({ shape: shapes[0], ...pose }),
+    "objects of six classes": (pose, i) => new OWN_CLASSES[i % OWN_CLASSES.length](pose),
   };
   const poses = poseObjects(scene);
   return Object.entries(kinds).map(([kind, convert]) => {
@@ -40,6 +54,8 @@ export function poseContenders(hyperplane, scene) {
     };
   });
 }
+
+const REACH = { maxDistance: 100 };
 
 /** Boxes of 1 m in rows of a hundred, 0.95 m apart. */
 export async function frameContenders(hyperplane, count) {
@@ -78,6 +94,7 @@ export async function frameContenders(hyperplane, count) {
     act("world.touchingOf", "out[0] += act(i).length;", (i) => world.touchingOf(colliders[i])),
     act("world.raycast", "out[0] += act(i).distance;", (i) => world.raycast(above[i], down)),
     act("world.raycast with a filter", "out[0] += act(i).distance;", (i) => world.raycast(above[i], down, { filter })),
+    act("world.raycast with maxDistance", "out[0] += act(i).distance;", (i) => world.raycast(above[i], down, REACH)),
     act("world.overlap", "out[0] += act(i).length;", (i) => world.overlap(ball, places[i])),
   ];
   const { SceneColliders } = await import(ADAPTER);
@@ -91,4 +108,29 @@ export async function frameContenders(hyperplane, count) {
     inScene.add(mesh);
   }
   return [...rows, { name: "hyperplane SceneColliders.pull, an object", count, run: () => inScene.pull() }];
+}
+
+/** A frame of a game with rollback: back by eight frames, then each again, with a snapshot of it. */
+export function rollbackContenders(hyperplane, count) {
+  const world = new hyperplane.World({ capacity: count });
+  const shape = new hyperplane.Box(1, 1, 1);
+  const place = (i) => ({ x: 1.2 * (i % 20), y: 0, z: 1.2 * Math.floor(i / 20) });
+  for (let i = 0; i < count; ++i) world.add({ shape, position: place(i) });
+  const options = { shapes: [shape] };
+  let frame = 0;
+  const step = () => {
+    const { positions } = world;
+    const way = 0.05 * (++frame % 16 < 8 ? 1 : -1);
+    for (let i = 0; i < count; ++i) positions[3 * i] += i % 2 === 0 ? way : -way;
+    world.update();
+  };
+  const run = () => {
+    const first = world.snapshot({ shapes: false });
+    for (let i = 0; i < 8; ++i) {
+      step();
+      world.snapshot({ shapes: false });
+    }
+    world.rollback(first, options);
+  };
+  return [{ name: "hyperplane snapshot, update, rollback", count: 1, run }];
 }

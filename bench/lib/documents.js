@@ -5,6 +5,8 @@
  *   docs/benchmarks.md    bench:headline:begin .. :end   the same for every question
  *                         bench:NAME:begin .. :end       the full table of each group, and of the machine (bench:plane.machine for
  *                                                        a run of the section plane alone)
+ *
+ * A group that docs/benchmarks.md has no place for gets one: behind the groups of its section, or under a heading of its own.
  */
 
 import { readFile, writeFile } from "node:fs/promises";
@@ -41,13 +43,30 @@ export async function writeDocuments(report) {
       markdownTable(group),
     ].join("\n\n");
   }
-  await rewrite("docs/benchmarks.md", blocks);
+  await rewrite("docs/benchmarks.md", blocks, withPlace);
 }
 
-/** Replaces what stands between the markers of each block. A group that was not measured keeps its old table. */
-async function rewrite(name, blocks) {
+/** The text with a place for a block. @param {string} text @param {string} block "bench:NAME" @returns {string} */
+export function withPlace(text, block) {
+  if (text.includes(`<!-- ${block}:begin`)) return text;
+  const place = `\n<!-- ${block}:begin -->\n<!-- ${block}:end -->\n`;
+  const [, section] = block.split(/[:.]/);
+  const last = [...text.matchAll(new RegExp(`<!-- bench:${section}(\\.[^:]*)?:end -->\n`, "g"))].at(-1);
+  if (last === undefined) return `${text}\n## ${section[0].toUpperCase()}${section.slice(1)}\n${place}`;
+  const at = last.index + last[0].length;
+  return `${text.slice(0, at)}${place}${text.slice(at)}`;
+}
+
+/**
+ * Replaces what stands between the markers of each block. A group that was not measured keeps its old table.
+ * @param {string} name
+ * @param {Record<string, string>} blocks
+ * @param {(text: string, block: string) => string} [prepare]
+ */
+async function rewrite(name, blocks, prepare = (text) => text) {
   let text = await readFile(fileOf(name), "utf8");
   for (const [block, content] of Object.entries(blocks)) {
+    text = prepare(text, block);
     const begin = new RegExp(`<!-- ${block.replaceAll(".", "\\.")}:begin[^>]*-->\n`).exec(text);
     const end = `<!-- ${block}:end -->`;
     const from = begin ? begin.index + begin[0].length : -1;

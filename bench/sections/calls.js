@@ -1,12 +1,12 @@
 /** Single calls, as a frame of a game makes them: poses of every kind in one program, and the calls on a world. */
 
 import { race } from "../lib/race.js";
-import { frameContenders, poseContenders } from "../our_calls.js";
+import { frameContenders, poseContenders, rollbackContenders } from "../our_calls.js";
 import { boxPairs } from "../scenes.js";
 
 export async function run({ hyperplane, quick, options, emit }) {
-  const compare = async (id, title, note, contenders) =>
-    emit({ id: `calls.${id}`, title, note, unit: "per call", rows: await race(contenders, options) });
+  const compare = async (id, title, note, contenders, unit = "per call") =>
+    emit({ id: `calls.${id}`, title, note, unit, rows: await race(contenders, options) });
   const scene = boxPairs(quick ? 200 : 4096);
   await compare(
     "poses",
@@ -20,5 +20,13 @@ export async function run({ hyperplane, quick, options, emit }) {
     "Calls of every frame",
     `${count.toLocaleString("en")} boxes in rows, each of which touches its neighbours`,
     await frameContenders(hyperplane, count),
+  );
+  const movers = quick ? 100 : 500;
+  await compare(
+    "rollback",
+    "A frame with rollback by eight frames",
+    `${movers} boxes, all of them moving; a snapshot of each frame, without shapes`,
+    rollbackContenders(hyperplane, movers),
+    "per frame",
   );
 }

@@ -17,6 +17,20 @@ const { touchingPairs } = await load("oracle/scene.js");
 const { judge, judgeScene } = await load("lib/judge.js");
 const { quantile, race } = await load("lib/race.js");
 const { formatTime, formatWrong } = await load("lib/report.js");
+const { withPlace } = await load("lib/documents.js");
+
+describe("the page of results", () => {
+  const page = "# Page\n\n<!-- bench:mover:begin -->\n<!-- bench:mover:end -->\n\n## Blocks\n";
+
+  test("gets a place for a new group behind its section's, or under a new heading", () => {
+    const place = (name: string) => `<!-- bench:${name}:begin -->\n<!-- bench:${name}:end -->\n`;
+    expect(withPlace(page, "bench:mover")).toBe(page);
+    expect(withPlace(page, "bench:mover.level")).toBe(
+      `# Page\n\n${place("mover")}\n${place("mover.level")}\n## Blocks\n`,
+    );
+    expect(withPlace(page, "bench:calls.frame")).toBe(`${page}\n## Calls\n\n${place("calls.frame")}`);
+  });
+});
 
 describe("scenes", () => {
   test("the generator is SplitMix64", () => {
