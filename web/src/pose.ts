@@ -1,6 +1,6 @@
 import type { Numbers } from "./memory.js";
 import type { Pose, QuatLike, Vec3Like } from "./types.js";
-import { type CopyRow, copyRow } from "./world/live_row.js";
+import { type CopyPose, type CopyRow, copyPose, copyRow } from "./world/live_row.js";
 
 /**
  * Reads poses and vectors without allocating: plain objects, three.js's classes, arrays, rows of colliders. Checks types only; the
@@ -11,6 +11,7 @@ import { type CopyRow, copyRow } from "./world/live_row.js";
  */
 
 type Fields = {
+  readonly [copyPose]?: CopyPose;
   readonly [copyRow]?: CopyRow;
   readonly length?: unknown;
   readonly x?: unknown;
@@ -61,8 +62,9 @@ function hasFields(value: unknown): value is Fields {
   return typeof (value as Fields).length !== "number" && (value as Fields)[copyRow] === undefined;
 }
 
-/** Arrays, rows, and poses without position or quaternion. */
+/** Colliders, arrays, rows, and poses without position or quaternion. */
 function readOtherPose(pose: Pose, into: Numbers, at: number): boolean {
+  if ((pose as Fields)[copyPose]?.(into, at)) return true;
   const { position, quaternion } = pose;
   if (position === undefined) fill(into, at, 3, 0);
   else if (!readVec3(position, into, at)) return false;

@@ -1,5 +1,6 @@
 import { pointProblem, quaternionProblem, shapeProblem } from "../arguments.js";
 import { close, nameClass } from "../errors.js";
+import type { Numbers } from "../memory.js";
 import type { OptionNames } from "../options.js";
 import { CALL_FAILED, POSES, POSITIONS, ROTATIONS } from "../records.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
@@ -14,10 +15,11 @@ import {
   type ColliderMembers,
   type ColliderState,
   giveShape,
+  isCollider,
   openCollider,
   stateOf,
 } from "./base_collider.js";
-import { LiveRow } from "./live_row.js";
+import { copyPose, LiveRow } from "./live_row.js";
 import type { WorldState } from "./state.js";
 
 /** Options of a collider, with its pose. */
@@ -97,6 +99,17 @@ export class ColliderObject extends BaseCollider<Shape, WorldState> implements C
     openCollider(collider);
     if (quaternion === undefined) throw quaternionProblem(quaternion, "quaternion");
     collider.setPose(collider.position, quaternion);
+  }
+
+  [copyPose](into: Numbers, at: number): boolean {
+    if (!isCollider(this)) return false;
+    openCollider(this);
+    const row = this.index;
+    const state = stateOf(this) as WorldState;
+    const from = state.word(POSITIONS) / 8 + 3 * row;
+    for (let i = 0; i < 3; i++) into[at + i] = space.allDoubles[from + i] as number;
+    state.copyQuaternion(row, into, at + 3);
+    return true;
   }
 
   [giveShape](shape: Shape): void {

@@ -9,6 +9,10 @@ const NAMES = "xyzw";
 export const copyRow: unique symbol = Symbol("copyRow");
 export type CopyRow = (size: number, into: Numbers, at: number) => boolean;
 
+/** A method of colliders: copies the pose, without rows in between. Returns false for an object that inherits from one. */
+export const copyPose: unique symbol = Symbol("copyPose");
+export type CopyPose = (into: Numbers, at: number) => boolean;
+
 /**
  * The position or the quaternion of a collider, where the core has it: reading gives the present numbers, and writing one is like
  * writing an element of `world.positions` or `world.quaternions`. Own properties, so that spreading copies them.
