@@ -472,6 +472,19 @@ describe("queries", () => {
     expect(world.raycastAll([0, 0, 0], [1, 0, 0], { filter: nested })).toHaveLength(1);
   });
 
+  it("ask a filter of a ray once about each collider, and go on with the ray as it was", () => {
+    const { world, near, middle, far } = scene();
+    const from = { x: 0, y: 0, z: 0 };
+    const asked: Collider[] = [];
+    const filter = (collider: Collider) => {
+      asked.push(collider);
+      from.y += 100;
+      return collider === far;
+    };
+    expect(world.raycast(from, [1, 0, 0], { filter })).toEqual(world.raycastAll([0, 0, 0], [1, 0, 0])[2]);
+    expect(asked).toEqual([near, middle, far]);
+  });
+
   it("do not hand out what their filter has removed", () => {
     const { world, near, middle, far } = scene();
     const hit = world.raycast([0, 0, 0], [1, 0, 0], {
