@@ -15,7 +15,6 @@ import {
   type ColliderMembers,
   type ColliderState,
   giveShape,
-  isCollider,
   openCollider,
   stateOf,
 } from "./base_collider.js";
@@ -101,11 +100,11 @@ export class ColliderObject extends BaseCollider<Shape, WorldState> implements C
     collider.setPose(collider.position, quaternion);
   }
 
-  [copyPose](into: Numbers, at: number): boolean {
-    if (!isCollider(this)) return false;
-    openCollider(this);
-    const row = this.index;
-    const state = stateOf(this) as WorldState;
+  [copyPose](into: Numbers, at: number): true {
+    const collider = asCollider<ColliderObject>(this);
+    openCollider(collider);
+    const row = collider.index;
+    const state = stateOf(collider) as WorldState;
     const from = state.word(POSITIONS) / 8 + 3 * row;
     for (let i = 0; i < 3; i++) into[at + i] = space.allDoubles[from + i] as number;
     state.copyQuaternion(row, into, at + 3);

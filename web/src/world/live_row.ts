@@ -9,9 +9,9 @@ const NAMES = "xyzw";
 export const copyRow: unique symbol = Symbol("copyRow");
 export type CopyRow = (size: number, into: Numbers, at: number) => boolean;
 
-/** A method of colliders: copies the pose, without rows in between. Returns false for an object that inherits from one. */
+/** A method of colliders: copies the pose, without rows in between. Returns true. */
 export const copyPose: unique symbol = Symbol("copyPose");
-export type CopyPose = (into: Numbers, at: number) => boolean;
+export type CopyPose = (into: Numbers, at: number) => true;
 
 /**
  * The position or the quaternion of a collider, where the core has it: reading gives the present numbers, and writing one is like
