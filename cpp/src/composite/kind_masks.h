@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -34,6 +35,25 @@ class KindMasks {
     }
     return nullptr;
   }
+  /// Whether there are so many that `keep_only` is worth its time.
+  bool is_crowded() const { return masks_.size() >= crowd_; }
+  /// Drops all but those at these addresses, which may be null or repeated. Their order changes.
+  /// @param address_of of the user with this number
+  template <class AddressOf>
+  void keep_only(std::size_t users, const AddressOf& address_of) {
+    std::size_t count = 0;
+    for (std::size_t user = 0; user < users; ++user) {
+      const KindMask* const mask = address_of(user);
+      for (std::size_t i = count; mask != nullptr && i < masks_.size(); ++i) {
+        if (masks_[i] != mask) continue;
+        std::swap(masks_[count++], masks_[i]);
+        break;
+      }
+    }
+    for (std::size_t i = count; i < masks_.size(); ++i) destroy_object(masks_[i]);
+    masks_.truncate(count);
+    crowd_ = std::max(k_crowd, 2 * count);
+  }
   /// The same, and keeps a copy if there is none. @return null when memory runs out.
   const KindMask* keep(const KindMask& mask) {
     if (const KindMask* const kept = find(mask)) return kept;
@@ -44,7 +64,10 @@ class KindMasks {
   }
 
  private:
+  static constexpr std::size_t k_crowd = 64;
+
   Buffer<KindMask*> masks_;
+  std::size_t crowd_ = k_crowd;
 };
 
 /// What two sets have in common. @param room receives it, if neither is null, which is all kinds.

@@ -33,6 +33,10 @@ class PackedShapes {
   const KindMask* kinds(std::uint32_t row) const { return rows_[row].kinds; }
   /// Those of all rows, and of bodies that have moved.
   KindMasks kind_masks;
+  /// Drops those that no row has.
+  void drop_unused_kinds() {
+    kind_masks.keep_only(rows_.size(), [this](std::size_t row) { return rows_[row].kinds; });
+  }
   ShapeType type(std::uint32_t row) const { return rows_[row].type; }
 
   /// Hash of a shape; valid after its data is freed. For data that may change: the hash when it was set.

@@ -54,6 +54,7 @@ Result<ColliderId> World::add(const ColliderOptions& options) {
   Storage& storage = impl_->storage;
   // The local origin starts at the first collider.
   if (storage.size == 0) impl_->origin = options.pose.position;
+  impl_->drop_unused_kinds();
   const std::uint32_t row = storage.allocate(options);
   if (row == Storage::k_no_row) {
     return Result<ColliderId>::failure(Status::out_of_memory, "no memory for another collider, or too many of them");
@@ -142,6 +143,7 @@ Status World::set_shape(ColliderId collider, const Shape& shape) {
   if (!impl_->storage.is_live(collider)) return Status::stale_handle;
   Storage& storage = impl_->storage;
   const std::uint32_t kind = storage.flags[collider.row] & (Storage::k_static | Storage::k_disabled);
+  impl_->drop_unused_kinds();
   if (!storage.reserve_shape(shape) || !storage.reserve_kind(kind | Storage::unbounded_kind(shape))) {
     return Status::out_of_memory;
   }
@@ -284,6 +286,7 @@ Result<MoverResult> World::move_and_slide(const Shape& shape, const Pose& pose, 
   // Lists of parts keep the kinds.
   Shape body = shape;
   if (body.kinds != nullptr) {
+    impl_->drop_unused_kinds();
     body.kinds = impl_->storage.shapes.kind_masks.keep(*shape.kinds);
     if (body.kinds == nullptr) return Result<MoverResult>::failure(Status::out_of_memory, "no memory for kinds");
   }

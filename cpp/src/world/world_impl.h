@@ -51,6 +51,13 @@ struct World::Impl : WorldState {
     if (storage.has_statics_beside()) disturb_movers(row);
   }
   void disturb_movers(std::uint32_t row);
+  /// Drops sets of kinds that no collider has, once there are many. Call before one is kept.
+  void drop_unused_kinds() {
+    if (!storage.shapes.kind_masks.is_crowded()) return;
+    // Its lists of parts keep sets of bodies that have moved.
+    mover_cache.release();
+    storage.shapes.drop_unused_kinds();
+  }
 
   Storage storage;
   ColliderTrees trees;

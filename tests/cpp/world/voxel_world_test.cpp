@@ -238,6 +238,26 @@ TEST(VoxelWorld, KindsThatAColliderDoesNotMeetArePassed) {
   EXPECT_GT(world->move_and_slide(walker, pose, {0.0, 0.0, 0.0}).value.position.y, 3.0);
 }
 
+TEST(VoxelWorld, SetsOfKindsThatNobodyHasAreForgotten) {
+  TestGrid grid = corridor(8, 1.0);
+  const WorldPtr world = make_world().value;
+  ASSERT_TRUE(world->add(fixed_grid(grid)).ok());
+  Shape body = make_sphere(0.4).value;
+  const KindMask solid{{~(std::uint64_t{1} << 9), 0, 0, 0}};
+  body.kinds = &solid;
+  const ColliderId walker = world->add({body, {{3.5, 2.3, 4.5}, {}}}).value;
+  const std::size_t before = world->snapshot().value.size;
+  for (std::uint64_t i = 1; i <= 1000; ++i) {
+    const KindMask other{{i, 0, 0, 1}};
+    body.kinds = &other;
+    ASSERT_TRUE(world->move_and_slide(body, {{3.5, 2.5, 4.5}, {}}, {0.1, 0.0, 0.0}).ok());
+    if (i % 2 == 0) ASSERT_EQ(world->set_shape(walker, body), Status::ok);
+  }
+  ASSERT_NE(world->describe(walker.row).shape.kinds, nullptr);
+  EXPECT_EQ(*world->describe(walker.row).shape.kinds, (KindMask{{1000, 0, 0, 1}}));
+  EXPECT_LT(world->snapshot().value.size, before + 100 * sizeof(KindMask));
+}
+
 TEST(VoxelWorld, CharactersWalkAndStep) {
   Random random(4124);
   const TestGrid grid = hilly_grid(random, 24, 8, 24);
