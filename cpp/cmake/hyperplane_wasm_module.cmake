@@ -52,4 +52,5 @@ function(hyperplane_add_border target output source)
   target_link_options(${target}_border PRIVATE -fno-exceptions -fno-rtti --no-entry -sWASM_BIGINT=1 -O1)
   set_target_properties(${target}_border PROPERTIES OUTPUT_NAME ${output}-border SUFFIX .wasm RUNTIME_OUTPUT_DIRECTORY
                                                                                    "${PROJECT_BINARY_DIR}")
+  add_dependencies(${target} ${target}_border)
 endfunction()
