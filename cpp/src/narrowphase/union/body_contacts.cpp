@@ -119,6 +119,20 @@ bool BodyContacts::push(const PartPair& pair, const Member& member, const Contac
   return has_room_;
 }
 
+bool BodyContacts::push_triangles(const PartPair& pair, const Group& group) {
+  const Penetration least = penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+  if (!least.intersects) return true;
+  Member member{.group = static_cast<std::uint32_t>(groups_.size())};
+  member.touch = Touch::overlap;
+  member.face = SurfacePart(pair.surface_a, pair.features.triangle_a, pair.pose_a, group.middle_b).normal;
+  member.normal = least.normal;
+  member.depth = least.depth;
+  if (!push(pair, member)) return false;
+  // Only such a contact may count, for which its points are needed.
+  if (dot(member.face, least.normal) >= k_snapping_cosine) find_raw(members_.back());
+  return has_room_;
+}
+
 void BodyContacts::set_raw(Member& member, const ContactManifold& raw) {
   member.normal = raw.normal;
   member.depth = raw.depth;
@@ -246,6 +260,10 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
     has_room = add_triangles(group, index, a, b);
   } else {
     visit_touching_candidates(a, b, group.b_in_a, [&](const PartPair& pair) {
+      if (pair.surface_a.exists() && pair.surface_b.exists()) {
+        has_room = push_triangles(pair, group);
+        return has_room;
+      }
       const ContactManifold raw = raw_contact(pair);
       if (raw.point_count == 0) return true;
       Member member{.group = index};
@@ -380,11 +398,10 @@ bool BodyContacts::counts_at_deepest(std::uint32_t i, const ContactManifold& con
 bool BodyContacts::counts(std::uint32_t i) {
   if (members_[i].is_plain) return true;
   if (!touches(members_[i])) return false;
-  find_raw(members_[i]);
-  const Member& member = members_[i];
   // Where the edges of two triangles cross, the surfaces overlap by more than these.
-  return member.is_inside ||
-         ((!member.are_triangles() || member.is_on_face) && counts_at_deepest(i, raw_of(member), {}));
+  if (members_[i].are_triangles() && !members_[i].is_on_face) return false;
+  find_raw(members_[i]);
+  return members_[i].is_inside || counts_at_deepest(i, raw_of(members_[i]), {});
 }
 
 Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const Vec3& way,

@@ -73,7 +73,7 @@ class BodyContacts {
   /// For UnionContacts.
   Vec3 normal(std::uint32_t i) const;
   double depth(std::uint32_t i) const { return members_[i].depth; }
-  bool is_known(std::uint32_t i) const { return members_[i].has_raw(); }
+  bool is_known(std::uint32_t i) const { return members_[i].has_least(); }
   bool may_wait(std::uint32_t i) const { return groups_[members_[i].group].has_contact; }
   bool overlaps(std::uint32_t i) { return touches(members_[i]); }
   bool counts(std::uint32_t i);
@@ -148,6 +148,8 @@ class BodyContacts {
     bool is_plain = false;
 
     bool has_raw() const { return raw != k_none; }
+    /// Whether the normal and the depth are those of the least overlap, with or without its points.
+    bool has_least() const { return has_raw() || are_triangles(); }
     bool has_surface() const { return has_surface_a || has_surface_b; }
     bool are_triangles() const { return has_surface_a && has_surface_b; }
     /// Whether contacts of the shape's parts are merged.
@@ -194,6 +196,9 @@ class BodyContacts {
   [[nodiscard]] bool push(const PartPair& pair, Member member);
   /// The same, with its least overlap.
   [[nodiscard]] bool push(const PartPair& pair, const Member& member, const ContactManifold& raw);
+  /// Adds two triangles of a group that is not yet added, if they cross, with their least overlap; its points only if
+  /// it is along the face. @return as above.
+  [[nodiscard]] bool push_triangles(const PartPair& pair, const Group& group);
   Group make_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
                    double placing);
   /// Finds the points of contacts that are not raw. @return false when memory runs out.
