@@ -13,6 +13,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "meshes.h"
+#include "narrowphase/composite/part_pairs.h"
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
@@ -97,6 +98,47 @@ TEST(SurfacePair, ParallelFacesAreAsDeepInEitherOrder) {
       std::rotate(indices.begin(), indices.begin() + 3, indices.end());
     }
   }
+}
+
+// What 32 bits reject does not touch by 64 bits, however far away or thin the triangles are.
+TEST(SurfacePair, AllPairsOfTrianglesThatTouchAreVisited) {
+  Random random(532);
+  std::int64_t touching = 0, visited = 0;
+  for (int i = 0; i < scaled(200); ++i) {
+    const double far = random.chance(0.3) ? 1e5 : 0.0, thin = random.chance(0.3) ? 1e-4 : 1.0;
+    const auto make_soup = [&](std::size_t count, const Vec3& middle) {
+      std::vector<double> vertices;
+      std::vector<std::uint32_t> indices;
+      for (std::uint32_t k = 0; k < 3 * count; ++k) {
+        const Vec3 at = random.in_cube(1.0);
+        vertices.insert(vertices.end(), {middle.x + at.x, middle.y + thin * at.y, middle.z + at.z});
+        indices.push_back(k);
+      }
+      return build_triangle_mesh(vertices, indices, {}).value;
+    };
+    const Vec3 middle{far, 0.0, far};
+    const TriangleMeshPtr first = make_soup(30, middle), second = make_soup(20, {});
+    const Shape a = make_triangle_mesh(*first), b = make_triangle_mesh(*second);
+    const Pose b_in_a{middle + random.in_cube(1.0), random.rotation()};
+    std::vector<bool> is_visited(std::size_t{first->triangle_count()} * second->triangle_count());
+    visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
+      const auto row = static_cast<std::size_t>(pair.features.triangle_a);
+      is_visited[row * second->triangle_count() + static_cast<std::size_t>(pair.features.triangle_b)] = true;
+      ++visited;
+      return true;
+    });
+    const Surface of_a(a), of_b(b);
+    for (std::uint32_t k = 0; k < is_visited.size(); ++k) {
+      const Shape own = of_a.triangle_shape(k / second->triangle_count());
+      const Shape other = of_b.triangle_shape(k % second->triangle_count());
+      if (!intersects(own, {}, other, b_in_a)) continue;
+      ++touching;
+      EXPECT_TRUE(is_visited[k]);
+    }
+  }
+  std::printf("%lld of %lld visited touch\n", static_cast<long long>(touching), static_cast<long long>(visited));
+  EXPECT_GT(touching, scaled(200));
+  EXPECT_LT(visited, 10 * touching);
 }
 
 }  // namespace
