@@ -44,6 +44,43 @@ describe("the order of functions", () => {
     expect([isLargestFirst(module), isLargestFirst(ordered)]).toEqual([false, true]);
   });
 
+  it("leaves hints of alignment alike, but for numbers that are read from bytes", () => {
+    // drop(f64.load(0)), drop(v128.load(0)), then an i32
+    const loads = (number: number, vector: number) => [
+      0,
+      0x41,
+      0,
+      0x2b,
+      number,
+      8,
+      0x1a,
+      0x41,
+      0,
+      0xfd,
+      0,
+      vector,
+      8,
+      0x1a,
+      0x41,
+      7,
+      0x0b,
+    ];
+    const withLoads = (number: number, vector: number) => {
+      const sections = [
+        section(1, list([[0x60, 0, 1, I32]])),
+        section(3, list([[0]])),
+        section(5, list([[0, 1]])),
+        section(7, list([[...text("f"), 0, 0]])),
+        section(10, list([sized(loads(number, vector))])),
+      ];
+      return Buffer.from([...header, ...sections.flat()]);
+    };
+    const ordered = orderFunctions(withLoads(2, 3));
+    expect(answers(ordered)).toEqual({ f: 7 });
+    expect(ordered).toEqual(withLoads(3, 4));
+    expect(orderFunctions(withLoads(0, 0))).toEqual(withLoads(0, 0));
+  });
+
   it("stays as it is in a module with names, which is for profiles", () => {
     const named = Buffer.concat([module, Buffer.from(section(0, text("name")))]);
     expect(orderFunctions(named)).toBe(named);
