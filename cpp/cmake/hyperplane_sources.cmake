@@ -1,10 +1,12 @@
 # Which sources of the WebAssembly modules are compiled for speed, for size, or in between. A page downloads a whole module before its
 # first answer, and code that runs once a shape, a world or a click never shows up in a frame. Each folder's CMakeLists.txt lists its hot
-# (-O3), warm and cold sources. Where in doubt a file is hot. npm test (stage package) has a budget for the modules. The results are the
-# same bits either way. What was measured: docs/experiments.md.
+# (-O3), warm, cool and cold sources. Where in doubt a file is hot. npm test (stage package) has a budget for the modules. The results are
+# the same bits either way. What was measured: docs/experiments.md.
 
 # -O2 without the optimiser's unrolled and vectorised loops, where they buy little.
 set(hyperplane_warm "$<$<NOT:$<CONFIG:Debug>>:-O2;-fno-unroll-loops;-fno-vectorize;-fno-slp-vectorize>")
+# The same, and functions of more than a few dozen instructions are not copied into their callers.
+set(hyperplane_cool "${hyperplane_warm};$<$<NOT:$<CONFIG:Debug>>:-mllvm;-inline-threshold=120>")
 # For size, and linked as one program (LTO), which inlines functions with one caller and merges copies.
 set(hyperplane_cold "$<$<NOT:$<CONFIG:Debug>>:-Oz;-flto>")
 # For size, in an object of its own: it replaces or wraps an object of a library.
@@ -18,15 +20,16 @@ function(hyperplane_set_flags target sources flags)
   endif()
 endfunction()
 
-# hyperplane_sources(<target> [HOT <source>...] [WARM <source>...] [COLD <source>...] [ALONE <source>...])
+# hyperplane_sources(<target> [HOT <source>...] [WARM <source>...] [COOL <source>...] [COLD <source>...] [ALONE <source>...])
 # Adds the sources in the order of their names: the linker takes the first of several definitions, so the order determines a module's
 # bytes.
 function(hyperplane_sources target)
-  cmake_parse_arguments(PARSE_ARGV 1 sources "" "" "HOT;WARM;COLD;ALONE")
-  set(all ${sources_HOT} ${sources_WARM} ${sources_COLD} ${sources_ALONE})
+  cmake_parse_arguments(PARSE_ARGV 1 sources "" "" "HOT;WARM;COOL;COLD;ALONE")
+  set(all ${sources_HOT} ${sources_WARM} ${sources_COOL} ${sources_COLD} ${sources_ALONE})
   list(SORT all)
   target_sources(${target} PRIVATE ${all})
   hyperplane_set_flags(${target} "${sources_WARM}" "${hyperplane_warm}")
+  hyperplane_set_flags(${target} "${sources_COOL}" "${hyperplane_cool}")
   hyperplane_set_flags(${target} "${sources_COLD}" "${hyperplane_cold}")
   hyperplane_set_flags(${target} "${sources_ALONE}" "${hyperplane_alone}")
 endfunction()
