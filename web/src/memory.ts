@@ -198,7 +198,7 @@ export class CoreMemory {
   /** The core's list of numbers where it lies: current until the next call. For short lists a view or a copy costs more than reading. */
   listInPlace(): NumberList {
     this.refresh();
-    const at = this.#layout.report / 4;
+    const at = this.#layout.report;
     const from = (this.words[at] as number) / 8;
     return new NumberList(this.allDoubles, from, from + (this.words[at + 1] as number));
   }
