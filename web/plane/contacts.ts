@@ -89,7 +89,8 @@ class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
   }
 
   get normal(): Vec2 {
-    this.#writeVector(indexOf(this), this.#normal, 1);
+    const index = indexOf(this);
+    this.#writeVector(index, this.#normal, 1);
     return this.#normal;
   }
 
@@ -99,7 +100,8 @@ class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
   }
 
   get mtv(): Vec2 {
-    this.#writeVector(indexOf(this), this.#mtv, this.depth);
+    const index = indexOf(this);
+    this.#writeVector(index, this.#mtv, this.depth);
     return this.#mtv;
   }
 

@@ -106,7 +106,8 @@ class Cursor extends BaseCursor<Collider, WorldState> implements ContactCursor {
   }
 
   get normal(): Vec3 {
-    this.#writeVector(indexOf(this), this.#normal, 1);
+    const index = indexOf(this);
+    this.#writeVector(index, this.#normal, 1);
     return this.#normal;
   }
 
@@ -116,7 +117,8 @@ class Cursor extends BaseCursor<Collider, WorldState> implements ContactCursor {
   }
 
   get mtv(): Vec3 {
-    this.#writeVector(indexOf(this), this.#mtv, this.depth);
+    const index = indexOf(this);
+    this.#writeVector(index, this.#mtv, this.depth);
     return this.#mtv;
   }
 
