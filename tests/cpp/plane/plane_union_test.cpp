@@ -2,6 +2,7 @@
 #include <hyperplane/plane_pair.h>
 #include <hyperplane/plane_query.h>
 #include <hyperplane/plane_sweep.h>
+#include <hyperplane/plane_tile_map.h>
 #include <hyperplane/plane_world.h>
 
 #include <gtest/gtest.h>
@@ -221,6 +222,45 @@ TEST(PlaneUnion, WallsStopBodiesThatRestInTheFloorHoweverTheyAreTold) {
     }
   }
   std::printf("seed 301: %d flights, %d bad\n", flights, bad);
+  EXPECT_EQ(bad, 0);
+}
+
+TEST(PlaneUnion, WallsOfTilesStopBodiesThatRestInTheFloor) {
+  Random random(309);
+  int flights = 0, bad = 0;
+  const std::vector<PlaneSolid> solids = bodies();
+  for (int i = 0; i < scaled(3000); ++i) {
+    // A floor of two rows whose surface is at y = 0, and a column whose face is at x = 5.
+    constexpr std::uint32_t k_columns = 40, k_rows = 12, k_wall = 20;
+    std::uint8_t tiles[k_columns * k_rows] = {};
+    for (std::uint32_t k = 0; k < k_columns * k_rows; ++k) tiles[k] = k < 2 * k_columns || k % k_columns == k_wall;
+    const double side = random.uniform(0.3, 1.2), top = 10.0 * side;
+    plane::TileMapOptions options;
+    options.columns = k_columns;
+    options.rows = k_rows;
+    options.tile_size = {side, side};
+    options.tiles = tiles;
+    const plane::BuiltComposite map = build_tile_map(options);
+    Level level({}, Telling::once);
+    level.add_shape(make_composite(*map.value), {5.0 - k_wall * side, -2.0 * side});
+    const Shape& body = solids[static_cast<std::size_t>(random.below(10))].shape;
+    const double angle = random.chance(0.5) ? 0.0 : random.uniform(-3.0, 3.0), sink = sunk(random);
+    const Vec2 from{random.uniform(0.0, 1.0), low_of(body, angle) - sink}, to{random.uniform(6.0, 12.0), from.y};
+    const double wanted = (5.0 - right_of(body, angle).x - from.x) / (to.x - from.x);
+    const Pose above{{5.0 + 0.5 * side, 0.5 * top}, 0.0};
+    const plane::Impact last =
+        time_of_impact(body, {{from, angle}, {to, angle}}, plane_rectangle(side, top).shape, {above, above});
+    ASSERT_TRUE(last.hit);
+    const auto impacts = impacts_on_the_way(level, body, {from, angle}, {to, angle});
+    ++flights;
+    if (impacts.size() == 1 && impacts[0].time > wanted - 1e-5 && impacts[0].time < last.time + 1e-5) continue;
+    if (++bad <= 10) {
+      std::printf("%d side %g type %d angle %g sunk %g: %zu impacts, %g of %g to %g\n", i, side,
+                  static_cast<int>(body.type), angle, sink, impacts.size(), impacts.empty() ? -1.0 : impacts[0].time,
+                  wanted, last.time);
+    }
+  }
+  std::printf("seed 309: %d flights, %d bad\n", flights, bad);
   EXPECT_EQ(bad, 0);
 }
 

@@ -402,14 +402,15 @@ bool BodyContacts::find_outline(Member& member) const {
   visit_outline(*polygon.composite, frame, middle, end, kinds, [&](const Shape& edge, const PlacedLeaf& owner) {
     const double distance = distance_to(edge, {{}, {}, edge.centre}, middle);
     // Two edges meet at a nearest corner: the one that faces the middle more squarely tells inside from outside.
-    const double height = magnitude(dot(middle - edge.centre, edge.own_normals[0]));
-    if (distance > least + same || (distance >= least - same && height <= above)) return;
+    const double height = dot(middle - edge.centre, edge.own_normals[0]);
+    if (distance > least + same || (distance >= least - same && magnitude(height) <= magnitude(above))) return;
     least = smaller(least, distance);
     end = least + same;
     above = height;
     outwards = rotate(frame.rotation, edge.own_normals[0]);
     leaf = owner;
   });
+  if (above > 0.0) return false;
   // Its edge along the one of the outline.
   const auto along = [&](int i) { return dot(edge_normal(leaf, i), outwards); };
   int edge = 0;
