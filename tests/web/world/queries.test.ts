@@ -5,6 +5,7 @@ import { NO_FEATURE, NO_FEATURES } from "../support/features.js";
 beforeAll(() => init());
 
 const box = () => new Box(1, 1, 1);
+
 describe("queries of a world", () => {
   function scene() {
     const world = new World();
