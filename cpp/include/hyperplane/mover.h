@@ -30,6 +30,8 @@ struct MoverOptions {
   const void* context = nullptr;
   /// A collider to ignore: the one that stands for the body. Default: none.
   std::uint32_t own_row = 0xffffffff;
+  /// Whether the last move left the body crushed: what moves then pushes it no farther than it moved, and the skin.
+  bool was_crushed = false;
 };
 
 /// A collider that limited the motion.

@@ -5,6 +5,7 @@
 #include "character/character_step.h"
 #include "composite/touch_bounds.h"
 #include "math/aabb.h"
+#include "math/pose.h"
 #include "math/quat.h"
 #include "math/trigonometry.h"
 
@@ -21,13 +22,6 @@ struct SpaceCharacterWays {
   using State = CharacterState;
   using Options = CharacterOptions;
   using Hits = CharacterHits;
-
-  static Vec3 motion_of(const Pose& from, const Pose& to, const Vec3& point) {
-    const Vec3 by = to.position - from.position;
-    if (from.rotation == to.rotation) return by;
-    const Vec3 arm = point - from.position;
-    return by + (rotate(to.rotation, rotate(conjugate(from.rotation), arm)) - arm);
-  }
 
   static double turn_about(const Vec3& up, const Pose& from, const Pose& to) {
     if (from.rotation == to.rotation) return 0.0;
@@ -54,7 +48,7 @@ Result<CharacterHits> step_character(World& world, const Shape& shape, const Cha
 
 Vec3 motion_at(const World& world, std::uint32_t row, const Vec3& point) {
   const ColliderMotion motion = world.motion(row);
-  return -SpaceCharacterWays::motion_of(motion.after, motion.before, point);
+  return -motion_of_point(motion.after, motion.before, point);
 }
 
 }  // namespace hyperplane

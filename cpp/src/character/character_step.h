@@ -24,7 +24,7 @@ namespace hyperplane {
 ///
 /// @tparam Ways has `Vec`, `Pose`, `World`, `Shape`, `Mover` (the options of a move), `Moved` (its result), and
 ///   - `State`, `Options`, `Hits`: of the public function;
-///   - `motion_of(from, to, point)`: how a point moves with a pose, m; `turn_about(up, from, to)`: rad;
+///   - `turn_about(up, from, to)`: rad;
 ///   - `may_meet(bounds, shape, from, to, reach)`: whether a body between two poses may come within reach of bounds.
 template <class Ways>
 class CharacterStep {
@@ -103,13 +103,14 @@ class CharacterStep {
   /// m: motion of a collider in the last update, at a point where it was then.
   Vec motion_of_row(std::uint32_t row, const Vec& point) const {
     const auto motion = world_.motion(row);
-    return Ways::motion_of(motion.before, motion.after, point);
+    return motion_of_point(motion.before, motion.after, point);
   }
 
   /// @param follows whether the body steps up and snaps down. @return with the position unchanged if it fails.
   Moved move(const Vec& position, const Vec& delta, const Filter& filter, bool follows) {
     Mover mover = options_.mover;
     mover.up = up_;
+    mover.was_crushed = state_.crushed != 0.0;
     if (!follows) mover.snap_distance = 0.0;
     const bool is_plain = filter.but == k_none && filter.only == k_none && !filter.passes && filter.along == Vec{};
     if (!is_plain) {
@@ -143,7 +144,7 @@ class CharacterStep {
       // A collider that was teleported carries nobody.
       if (motion.before == motion.after && motion.after == motion.now) return {};
       const Vec feet = start_ + up_ * dot(state_.ground_point - start_, up_);
-      carried = Ways::motion_of(state_.ground_pose, motion.now, feet);
+      carried = motion_of_point(state_.ground_pose, motion.now, feet);
       state_.yaw = Ways::turn_about(up_, state_.ground_pose, motion.now);
     }
     if (carried == Vec{}) return {};
@@ -160,7 +161,7 @@ class CharacterStep {
       const auto motion = world_.motion(row);
       const bool is_seen_to = row == rides_on_ || row == options_.mover.own_row || motion.after != motion.now;
       if (is_seen_to || motion.before == motion.after) continue;
-      const Vec by = Ways::motion_of(motion.before, motion.after, start_), place = state_.pose.position;
+      const Vec by = motion_of_point(motion.before, motion.after, start_), place = state_.pose.position;
       const Vec from = start_ + by, end = place + way;
       Pose there = state_.pose;
       there.position = from;

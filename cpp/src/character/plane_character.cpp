@@ -19,12 +19,6 @@ struct PlaneCharacterWays {
   using Options = CharacterOptions;
   using Hits = CharacterHits;
 
-  static Vec2 motion_of(const Pose& from, const Pose& to, Vec2 point) {
-    const Vec2 by = to.position - from.position;
-    if (from.angle == to.angle) return by;
-    const Vec2 arm = point - from.position;
-    return by + (rotate(rotation_of(to.angle), unrotate(rotation_of(from.angle), arm)) - arm);
-  }
   static double turn_about(Vec2 /*up*/, const Pose& /*from*/, const Pose& /*to*/) { return 0.0; }
 
   static bool may_meet(const Bounds& bounds, const Shape& shape, const Pose& from, const Pose& to, double reach) {
@@ -46,7 +40,7 @@ Result<CharacterHits> step_character(World& world, const Shape& shape, const Cha
 
 Vec2 motion_at(const World& world, std::uint32_t row, Vec2 point) {
   const ColliderMotion motion = world.motion(row);
-  return -PlaneCharacterWays::motion_of(motion.after, motion.before, point);
+  return -motion_of_point(motion.after, motion.before, point);
 }
 
 }  // namespace hyperplane::plane

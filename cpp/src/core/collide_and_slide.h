@@ -139,7 +139,7 @@ class CollideAndSlide {
       if (contact.gap < options_.skin * k_mover_push) record(contact);
     }
     const int hits_at_start = result_.hit_count;
-    PushOut<Ways> pushed(around_, position_, options_.skin);
+    PushOut<Ways> pushed(around_, position_, options_.skin, options_.was_crushed);
     const Vec by_planes = pushed.by_planes([&](const Contact& contact) { record(contact); });
     const Vec push = pushed.shortest(by_planes);
     if (push != by_planes) result_.hit_count = hits_at_start;

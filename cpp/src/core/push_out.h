@@ -31,9 +31,12 @@ inline constexpr std::int64_t k_push_crowd = 128, k_push_tests = 1024;
 /// overlaps the ram. Where each collider alone has a way out, and all together have none, no other way is looked for:
 /// the body is squeezed.
 ///
-/// If all ways are many times as long as the deepest contact is deep, the body stays, or goes to where it overlaps
-/// less: all depths are reduced as far as they can be together. Gaps to static colliders give way until the body
-/// touches, or overlaps as deep as it overlapped a static collider at the start.
+/// What moves pushes a body that was crushed no farther than it moved in this frame, and the skin: a way out that is
+/// longer would throw it aside, or through a thin door, after it has been held between two for a while.
+///
+/// If all ways are longer, or many times as long as the deepest contact is deep, the body stays, or goes to where it
+/// overlaps less: all depths are reduced as far as they can be together. Gaps to static colliders give way until the
+/// body touches, or overlaps as deep as it overlapped a static collider at the start.
 ///
 /// @tparam Ways as of CollideAndSlide.
 template <class Ways>
@@ -44,7 +47,8 @@ class PushOut {
 
  public:
   /// @param start where the body is too close to something. @param around must outlive this.
-  PushOut(Around& around, const Vec& start, double skin)
+  /// @param was_crushed by what moves, at the end of its last move.
+  PushOut(Around& around, const Vec& start, double skin, bool was_crushed)
       : around_(around), start_(start), skin_(skin), enough_(skin * k_mover_push), static_give_(skin) {
     const auto overlapped = around_.contacts_within(start, skin);
     start_gap_ = overlapped[0].gap;
@@ -54,7 +58,9 @@ class PushOut {
     // Further looks cost as much as the first.
     if (is_crowded) most_tested_ = k_push_tests - around_.tested();
     const auto near = is_crowded ? overlapped : around_.contacts_within(start, skin + deepest_);
+    Pushers pushers;
     for (const auto& contact : near) {
+      if (contact.gap < enough_) pushers.add(around_, contact, rows_, count_);
       rows_[count_] = contact.row;
       is_static_[count_] = around_.is_static(contact.row);
       const double offset = skin - contact.gap;
@@ -63,6 +69,7 @@ class PushOut {
       if (contact.gap <= skin * (1.0 + k_mover_slop)) sides_[side_count_++] = {contact.normal, 0.0};
       if (contact.gap < enough_) shallowest_ = offset;
     }
+    longest_ = pushers.longest(deepest_, skin, was_crushed);
   }
 
   /// By the planes of all contacts, in rounds. @param record `record(contact)` for each that pushes.
@@ -100,7 +107,7 @@ class PushOut {
 
   /// @param known by_planes(). @return the translation to take, `known` or another.
   Vec shortest(const Vec& known) const {
-    const double longest = k_longest_way_out * deepest_, length_of_known = length(known);
+    const double longest = longest_, length_of_known = length(known);
     if (is_spent() && !(best_gap_ >= enough_)) return {};
     const bool is_near = length_of_known <= longest && is_allowed(known), is_out = is_near && best_gap_ >= enough_;
     if (is_out && (is_spent() || length_of_known <= shallowest_ * (1.0 + k_mover_graze))) return known;
@@ -117,7 +124,8 @@ class PushOut {
     if (has_way) return way;
 
     // Along walls that are almost parallel a body would go far to gain little.
-    const double less = least_reduction(*this, deepest_, k_separation_corner * deepest_, way);
+    const double corner = k_separation_corner * deepest_;
+    const double less = least_reduction(*this, deepest_, corner < longest ? corner : longest, way);
     bool found = false;
     const Vec nearer = solve(less + k_push_forgone * deepest_, found);
     if (found) way = nearer;
@@ -170,6 +178,33 @@ class PushOut {
   }
 
  private:
+  /// What pushes the body, and how far it may: see above.
+  struct Pushers {
+    bool has_mover = false;
+    /// m: by how much it overlaps statics; how far the others moved in this frame, in all.
+    double static_depth = 0.0, moved = 0.0;
+
+    /// @param rows of the contacts before this one.
+    template <class Contact>
+    void add(const Around& around, const Contact& contact, const std::uint32_t* rows, std::size_t count) {
+      if (around.is_static(contact.row)) {
+        static_depth = -contact.gap > static_depth ? -contact.gap : static_depth;
+        return;
+      }
+      for (std::size_t i = 0; i < count; ++i) {
+        if (rows[i] == contact.row) return;
+      }
+      has_mover = true;
+      moved += around.moved(contact.row, contact.point);
+    }
+    double longest(double deepest, double skin, bool was_crushed) const {
+      const double most = k_longest_way_out * deepest;
+      if (!has_mover || !was_crushed) return most;
+      const double way = k_longest_way_out * static_depth + moved + skin;
+      return way < most ? way : most;
+    }
+  };
+
   /// No more than at the start once the work is done.
   double gap_at(const Vec& at) const {
     if (is_spent()) return start_gap_;
@@ -237,7 +272,7 @@ class PushOut {
   double static_give_;
   /// m: from the deepest and from the shallowest contact to the skin.
   double deepest_ = 0.0, shallowest_ = 0.0;
-  double start_gap_ = 0.0, best_gap_ = 0.0;
+  double start_gap_ = 0.0, best_gap_ = 0.0, longest_ = 0.0;
   /// The deepest first; those of contacts within the skin also without their depth.
   Plane planes_[Ways::k_contacts], sides_[Ways::k_contacts];
   /// Of the colliders of `planes_`.

@@ -19,6 +19,14 @@ constexpr Pose operator*(const Pose& outer, const Pose& inner) {
   return {rotate(back, b.position - a.position), normalized(back * normalized(b.rotation))};
 }
 
+/// m: how a point of a body moves with its pose. @param point where it is at first.
+inline Vec3 motion_of_point(const Pose& from, const Pose& to, const Vec3& point) {
+  const Vec3 by = to.position - from.position;
+  if (from.rotation == to.rotation) return by;
+  const Vec3 arm = point - from.position;
+  return by + (rotate(to.rotation, rotate(conjugate(from.rotation), arm)) - arm);
+}
+
 /// Bounds of a rotated box. Not rounded outwards.
 inline Aabb rotated(const Mat3& rotation, const Aabb& box) {
   const Vec3 middle = rotation * ((box.min + box.max) * 0.5), half = (box.max - box.min) * 0.5;

@@ -11,6 +11,7 @@
 #include "core/buffer.h"
 #include "core/mover_contact.h"
 #include "core/workspace.h"
+#include "math/pose.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/composite/surface_vicinity.h"
 #include "narrowphase/union/body_contacts.h"
@@ -61,6 +62,10 @@ class Surroundings {
   std::int64_t tested() const { return tested_; }
 
   bool is_static(std::uint32_t row) const { return scene_.is_static(row); }
+  /// m: how far a point of a collider moved in this frame. @param point where it is now.
+  double moved(std::uint32_t row, const Vec3& point) const {
+    return length(motion_of_point(scene_.pose(row), scene_.former_pose(scene_.context, row), point));
+  }
   /// Whether a motion takes the body's inner point into a static collider, or through a surface from its front.
   bool crosses_static(const Vec3& position, const Vec3& motion) const;
 

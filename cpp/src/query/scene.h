@@ -32,6 +32,10 @@ struct Scene {
   std::span<const std::uint32_t> half_spaces;
   /// Changes whenever a static collider does, except for the triangles of its surfaces.
   std::uint64_t static_revision = 0;
+  /// Gives the pose of a row at the beginning of the frame: where its motion since the last update began, or else its
+  /// motion in the last update.
+  Pose (*former_pose)(const void* context, std::uint32_t row) = nullptr;
+  const void* context = nullptr;
 
   bool is_sensor(std::uint32_t row) const { return sensor_flag != 0 && (flags[row] & sensor_flag) != 0; }
   bool is_static(std::uint32_t row) const { return (flags[row] & static_flag) != 0; }

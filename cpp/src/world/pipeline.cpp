@@ -167,6 +167,10 @@ Scene World::Impl::plain_scene() const {
   for (int i = 0; i < 2; ++i) scene.rows[i] = storage.members[i].span();
   scene.half_spaces = storage.members[Storage::k_unbounded_list].span();
   scene.static_revision = trees.static_revision();
+  scene.context = &storage;
+  scene.former_pose = [](const void* context, std::uint32_t row) {
+    return static_cast<const Storage*>(context)->frame_start(row);
+  };
   return scene;
 }
 

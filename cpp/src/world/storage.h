@@ -55,6 +55,8 @@ class Storage : public ColliderRows, public PoseArrays<float, 3, 4> {
     const StartPoses::Start& former = formers.of(row);
     return to_pose(former.position, former.rotation);
   }
+  /// Pose of a row before its motion since the last update, or else before its motion in the last update.
+  Pose frame_start(std::uint32_t row) const { return starts.contains(row) ? start_pose(row) : former_pose(row); }
   /// Makes a row's pose the one that it has had since the update before the last.
   void forget_motion(std::uint32_t row) {
     starts.forget(row);

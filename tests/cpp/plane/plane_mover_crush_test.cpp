@@ -118,6 +118,39 @@ TEST(PlaneMoverCrush, StaysBetweenARamAndAWall) {
   }
 }
 
+TEST(PlaneMoverCrush, IsNotThrownByDoors) {
+  for (const double scale : {0.1, 1.0, 10.0}) {
+    for (const double aside : {0.0, 0.2, 0.4}) {
+      SCOPED_TRACE(testing::Message() << scale << ' ' << aside);
+      Press press;
+      const Shape door = plane::make_rectangle(0.5 * scale, 0.5 * scale).value;
+      const Shape body = plane::make_circle(0.3 * scale).value;
+      const ColliderId left = press.add(door, {-2 * scale, 0}, false), right = press.add(door, {2 * scale, 0}, false);
+      press.world->update();
+      plane::MoverOptions options;
+      options.skin = k_crush_skin * scale;
+      Vec2 at{0.0, aside * scale};
+      int crushed = 0;
+      for (int i = 1; i <= 200; ++i) {
+        const double x = (0.7 - 0.005 * (i <= 100 ? i : 200 - i)) * scale;
+        press.world->set_pose(left, {{-x, 0}, 0.0});
+        press.world->set_pose(right, {{x, 0}, 0.0});
+        press.world->update();
+        const auto moved = press.world->move_and_slide(body, {at, 0.0}, {}, options);
+        ASSERT_TRUE(moved.ok());
+        // Each door moved by 0.005; what leaves between two corners is faster.
+        ASSERT_LE(length(moved.value.position - at), 3.0 * (0.01 + k_crush_skin) * scale) << i;
+        at = moved.value.position;
+        crushed += moved.value.crushed ? 1 : 0;
+        options.was_crushed = moved.value.crushed;
+      }
+      // Farther aside they press it out.
+      if (aside < 0.4) EXPECT_GT(crushed, 10);
+      EXPECT_GE(press.gap(false, body, at), 0.5 * options.skin * (1.0 - 1e-6));
+    }
+  }
+}
+
 TEST(PlaneMoverCrush, StaysOnAOneSidedPlatformBelowAPress) {
   Press press;
   const double points[] = {2, 0, -2, 0};

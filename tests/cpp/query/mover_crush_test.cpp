@@ -174,6 +174,44 @@ TEST(MoverCrush, StaysBetweenDoors) {
   }
 }
 
+/// Narrow doors whose short way out is sideways, and doors that pass through each other; also in other sizes.
+TEST(MoverCrush, IsNotThrownByDoors) {
+  for (const double scale : {0.1, 1.0, 10.0}) {
+    for (const double width : {0.3, 0.5}) {
+      for (const double thickness : {0.05, 0.5}) {
+        for (const double aside : {0.0, 0.1, 0.2, 0.3}) {
+          SCOPED_TRACE(testing::Message() << scale << ' ' << width << ' ' << thickness << ' ' << aside);
+          Press press;
+          const Shape door = make_box(thickness * scale, 2 * scale, width * scale).value;
+          const Shape body = make_capsule(0.3 * scale, 1.2 * scale).value;
+          const ColliderId left = press.add(door, {{-2 * scale, 0, 0}, {}}, false),
+                           right = press.add(door, {{2 * scale, 0, 0}, {}}, false);
+          press.world->update();
+          MoverOptions options;
+          options.skin = k_crush_skin * scale;
+          Vec3 at{0.0, 0.0, aside * scale};
+          int crushed = 0;
+          for (int i = 1; i <= 200; ++i) {
+            const double half = (0.45 - 0.005 * (i <= 100 ? i : 200 - i)) * scale;
+            press.world->set_pose(left, {{-half - 0.5 * thickness * scale, 0, 0}, {}});
+            press.world->set_pose(right, {{half + 0.5 * thickness * scale, 0, 0}, {}});
+            press.world->update();
+            const MoverResult moved = press.world->move_and_slide(body, {at, {}}, {}, options).value;
+            // Each door moved by 0.005; what leaves between two corners is faster.
+            ASSERT_LE(length(moved.position - at), 3.0 * (0.01 + k_crush_skin) * scale) << i;
+            at = moved.position;
+            crushed += moved.crushed ? 1 : 0;
+            options.was_crushed = moved.crushed;
+          }
+          // Farther aside they press it out.
+          if (aside == 0.0) EXPECT_GT(crushed, 10);
+          EXPECT_GE(press.gap(false, body, at), 0.5 * options.skin * (1.0 - 1e-6));
+        }
+      }
+    }
+  }
+}
+
 Shape random_ram(Random& random, Press& press) {
   const double width = random.uniform(0.3, 3.0), height = random.uniform(0.4, 3.0);
   switch (random.below(6)) {

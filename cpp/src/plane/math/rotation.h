@@ -52,4 +52,12 @@ inline Rotation rotation_of(double angle) {
   return {((quarters + 1) & 2) != 0 ? -cosine : cosine, (quarters & 2) != 0 ? -sine : sine};
 }
 
+/// m: how a point of a body moves with its pose. @param point where it is at first.
+inline Vec2 motion_of_point(const Pose& from, const Pose& to, Vec2 point) {
+  const Vec2 by = to.position - from.position;
+  if (from.angle == to.angle) return by;
+  const Vec2 arm = point - from.position;
+  return by + (rotate(rotation_of(to.angle), unrotate(rotation_of(from.angle), arm)) - arm);
+}
+
 }  // namespace hyperplane::plane

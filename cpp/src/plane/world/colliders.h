@@ -48,6 +48,8 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   UpdateResult sync();
   /// Sets both poses of a row.
   void set_pose(std::uint32_t row, const Pose& pose);
+  /// Pose of a row before its motion since the last update, or else before its motion in the last update.
+  Pose frame_start(std::uint32_t row) const { return starts[row] == bodies[row].pose() ? formers[row] : starts[row]; }
   /// Makes a row's pose the one that it has had since the update before the last.
   void forget_motion(std::uint32_t row) { starts[row] = formers[row] = bodies[row].pose(); }
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);

@@ -45,6 +45,10 @@ class MoverAround {
   std::int64_t tested() const { return tested_; }
 
   bool is_static(std::uint32_t row) const { return (colliders_.flags[row] & Colliders::k_static) != 0; }
+  /// m: how far a point of a collider moved in this frame. @param point where it is now.
+  double moved(std::uint32_t row, Vec2 point) const {
+    return length(motion_of_point(colliders_.bodies[row].pose(), colliders_.frame_start(row), point));
+  }
   /// Whether a motion takes the body's inner point into a static collider, or through a chain that stops it.
   bool crosses_static(Vec2 position, Vec2 motion) const;
 
