@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -58,9 +59,7 @@ class PushOut {
     // Further looks cost as much as the first.
     if (is_crowded) most_tested_ = k_push_tests - around_.tested();
     const auto near = is_crowded ? overlapped : around_.contacts_within(start, skin + deepest_);
-    Pushers pushers;
     for (const auto& contact : near) {
-      if (contact.gap < enough_) pushers.add(around_, contact, rows_, count_);
       rows_[count_] = contact.row;
       is_static_[count_] = around_.is_static(contact.row);
       const double offset = skin - contact.gap;
@@ -69,7 +68,8 @@ class PushOut {
       if (contact.gap <= skin * (1.0 + k_mover_slop)) sides_[side_count_++] = {contact.normal, 0.0};
       if (contact.gap < enough_) shallowest_ = offset;
     }
-    longest_ = pushers.longest(deepest_, skin, was_crushed);
+    longest_ = k_longest_way_out * deepest_;
+    if (was_crushed) shorten_by_pushers(near);
   }
 
   /// By the planes of all contacts, in rounds. @param record `record(contact)` for each that pushes.
@@ -107,25 +107,25 @@ class PushOut {
 
   /// @param known by_planes(). @return the translation to take, `known` or another.
   Vec shortest(const Vec& known) const {
-    const double longest = longest_, length_of_known = length(known);
+    const double length_of_known = length(known);
     if (is_spent() && !(best_gap_ >= enough_)) return {};
-    const bool is_near = length_of_known <= longest && is_allowed(known), is_out = is_near && best_gap_ >= enough_;
+    const bool is_near = length_of_known <= longest_ && is_allowed(known), is_out = is_near && best_gap_ >= enough_;
     if (is_out && (is_spent() || length_of_known <= shallowest_ * (1.0 + k_mover_graze))) return known;
     if (is_spent()) return {};
     Vec way = known;
-    double shortest = is_out ? length_of_known : longest;
+    double shortest = is_out ? length_of_known : longest_;
     if (push_out_of_one(shortest * (1.0 - k_mover_graze), way)) shortest = length(way);
-    const bool has_way = is_out || shortest < longest;
+    const bool has_way = is_out || shortest < longest_;
     if (has_way && shortest <= k_separation_corner * deepest_) return way;
     Vec searched;
-    if ((has_way || !is_squeezed(longest)) && find_free_way(*this, deepest_, searched) && length(searched) < shortest) {
+    if ((has_way || !is_squeezed()) && find_free_way(*this, deepest_, searched) && length(searched) < shortest) {
       return searched;
     }
     if (has_way) return way;
 
     // Along walls that are almost parallel a body would go far to gain little.
     const double corner = k_separation_corner * deepest_;
-    const double less = least_reduction(*this, deepest_, corner < longest ? corner : longest, way);
+    const double less = least_reduction(*this, deepest_, corner < longest_ ? corner : longest_, way);
     bool found = false;
     const Vec nearer = solve(less + k_push_forgone * deepest_, found);
     if (found) way = nearer;
@@ -178,32 +178,23 @@ class PushOut {
   }
 
  private:
-  /// What pushes the body, and how far it may: see above.
-  struct Pushers {
-    bool has_mover = false;
-    /// m: by how much it overlaps statics; how far the others moved in this frame, in all.
+  /// A body that was crushed: no farther than what pushes it moved, if anything that moves does.
+  /// @param contacts of `planes_`.
+  template <class Contacts>
+  void shorten_by_pushers(const Contacts& contacts) {
     double static_depth = 0.0, moved = 0.0;
-
-    /// @param rows of the contacts before this one.
-    template <class Contact>
-    void add(const Around& around, const Contact& contact, const std::uint32_t* rows, std::size_t count) {
-      if (around.is_static(contact.row)) {
-        static_depth = -contact.gap > static_depth ? -contact.gap : static_depth;
-        return;
+    bool has_mover = false;
+    for (std::size_t i = 0; i < count_ && contacts[i].gap < enough_; ++i) {
+      if (is_static_[i]) {
+        static_depth = -contacts[i].gap > static_depth ? -contacts[i].gap : static_depth;
+      } else if (std::find(rows_, rows_ + i, rows_[i]) == rows_ + i) {
+        has_mover = true;
+        moved += around_.moved(rows_[i], contacts[i].point);
       }
-      for (std::size_t i = 0; i < count; ++i) {
-        if (rows[i] == contact.row) return;
-      }
-      has_mover = true;
-      moved += around.moved(contact.row, contact.point);
     }
-    double longest(double deepest, double skin, bool was_crushed) const {
-      const double most = k_longest_way_out * deepest;
-      if (!has_mover || !was_crushed) return most;
-      const double way = k_longest_way_out * static_depth + moved + skin;
-      return way < most ? way : most;
-    }
-  };
+    const double way = k_longest_way_out * static_depth + moved + skin_;
+    if (has_mover && way < longest_) longest_ = way;
+  }
 
   /// No more than at the start once the work is done.
   double gap_at(const Vec& at) const {
@@ -223,7 +214,7 @@ class PushOut {
   }
 
   /// Whether colliders, at least one of them moving, let the body go one by one, but not together.
-  bool is_squeezed(double longest) const {
+  bool is_squeezed() const {
     const auto have_way = [&](const auto& counts) {
       Plane some[Ways::k_contacts];
       std::size_t count = 0;
@@ -232,7 +223,7 @@ class PushOut {
       }
       bool found = false;
       const Vec way = Ways::solve({some, count}, {}, skin_ * k_mover_push_slack, found);
-      return found && length(way) <= longest;
+      return found && length(way) <= longest_;
     };
     bool is_moved = false;
     for (std::size_t i = 0; i < count_; ++i) {
@@ -272,7 +263,9 @@ class PushOut {
   double static_give_;
   /// m: from the deepest and from the shallowest contact to the skin.
   double deepest_ = 0.0, shallowest_ = 0.0;
-  double start_gap_ = 0.0, best_gap_ = 0.0, longest_ = 0.0;
+  double start_gap_ = 0.0, best_gap_ = 0.0;
+  /// m: the longest way out that is taken.
+  double longest_ = 0.0;
   /// The deepest first; those of contacts within the skin also without their depth.
   Plane planes_[Ways::k_contacts], sides_[Ways::k_contacts];
   /// Of the colliders of `planes_`.
