@@ -24,6 +24,13 @@ struct ShallowestFew {
   }
 };
 
+/// m: how deep a direction out of a part may be that is not its least overlap; what is deeper leads across the part.
+/// @param left m: the least overlap after the way so far. @param size m: of the body. @param way m: its length.
+inline double most_detour(double left, double size, bool has_way, double way) {
+  const double detour = k_union_detour * left, least = has_way ? 2.0 * way : 0.5 * size;
+  return detour < least ? least : detour;
+}
+
 /// Contacts of a body with a union of convex parts, in the plane and in space: triangles of surfaces, parts of
 /// compounds, static colliders that lie side by side.
 ///

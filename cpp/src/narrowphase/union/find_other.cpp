@@ -86,12 +86,20 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
     depth = overlap_along(member, direction);
     return true;
   };
-  const bool is_there = planes.empty() && member.has_least();
-  const ContactManifold there = is_there ? ContactManifold{} : collide(a.shape, a.pose, b.shape, moved);
-  const bool is_left = is_there || there.point_count > 0;
-  if (!is_left) find_raw(member);
-  const Vec3 left_normal = there.point_count > 0 ? there.normal : member.normal;
-  if (there.point_count > 0 && !planes.empty() && counts_at_deepest(i, there, local)) return take(there.normal);
+  Vec3 left_normal = member.normal;
+  double left = member.depth;
+  if (!planes.empty() || !member.has_least()) {
+    const ContactManifold there = collide(a.shape, a.pose, b.shape, moved);
+    if (there.point_count > 0) {
+      if (!planes.empty() && counts_at_deepest(i, there, local)) return take(there.normal);
+      left_normal = there.normal;
+      left = there.depth;
+    } else {
+      find_raw(member);
+      left_normal = member.normal;
+      left = 4.0 * closeness(group);
+    }
+  }
   ShallowestFew<FaceOverlap> list;
   const auto add = [&](const Vec3& direction, bool of_a) {
     list.add({direction, height_of(a.shape, a.pose, direction) + height_of(b.shape, moved, -direction), of_a});
@@ -145,8 +153,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
     visit_face_normals(b.shape, [&](const Vec3& normal) { add(-rotate(moved.rotation, normal), false); });
   }
   // What is far deeper than the least overlap, or opposes it, leads across the part.
-  const double left = is_there ? member.depth : is_left ? there.depth : 4.0 * closeness(group);
-  const double most = max(k_union_detour * left, planes.empty() ? 0.5 * size_ : 2.0 * length(way));
+  const double most = most_detour(left, size_, !planes.empty(), length(way));
   for (int k = 0; k < list.count && list.items[k].depth <= most; ++k) {
     const auto& [direction, deep, of_a, is_edge, on_edge, on_body] = list.items[k];
     if (dot(direction, left_normal) < -k_surface_rise) continue;

@@ -361,7 +361,7 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
   add_edges(true);
   if (is_composite(*group.b)) add_edges(false);
   // What is far deeper than the least overlap, or opposes it, leads across the part, unless that does already.
-  const double most = larger(k_union_detour * left, planes.empty() ? 0.5 * size_ : 2.0 * length(way));
+  const double most = most_detour(left, size_, !planes.empty(), length(way));
   const bool is_internal = leads_across(member.a, least) || leads_across(member.b, -least);
   for (int k = 0; k < list.count; ++k) {
     const auto& [along, edge, of_a] = list.items[k];
