@@ -365,13 +365,12 @@ class SolidCells::RayWalk {
     axis = -1;
     double leave = end;
     for (int k = 0; k < 3; ++k) {
-      const double length = side_[k] * grid_.count(k);
       if (direction_[k] == 0.0) {
-        if (!(origin_[k] >= 0.0 && origin_[k] <= length)) return false;
+        if (!(origin_[k] >= 0.0 && origin_[k] <= side_[k] * grid_.count(k))) return false;
         continue;
       }
-      const double near = ((direction_[k] > 0.0 ? 0.0 : length) - origin_[k]) * inverse_[k];
-      const double far = ((direction_[k] > 0.0 ? length : 0.0) - origin_[k]) * inverse_[k];
+      const double near = plane_at(k, ahead_[k] != 0 ? 0 : grid_.count(k));
+      const double far = plane_at(k, ahead_[k] != 0 ? grid_.count(k) : 0);
       if (near > distance) {
         distance = near;
         axis = k;
@@ -380,7 +379,7 @@ class SolidCells::RayWalk {
     }
     if (!(distance <= leave)) return false;
     for (int k = 0; k < 3; ++k) {
-      place[k] = k == axis ? (direction_[k] > 0.0 ? 0 : grid_.count(k) - 1) : place_at(k, distance, 0, grid_.count(k));
+      place[k] = k == axis ? (ahead_[k] != 0 ? 0 : grid_.count(k) - 1) : place_at(k, distance, 0, grid_.count(k));
     }
     // On a face, or an edge, the ray hits what is on either side of it.
     if (axis < 0 && starts_on_solid(place)) return true;
