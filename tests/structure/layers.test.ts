@@ -195,7 +195,9 @@ describe("web layers", () => {
     const reached = new Set(["web/plane/index.ts", "web/decompose/index.ts"]);
     for (const file of reached) {
       for (const [statement, name = ""] of read(file).matchAll(imports)) {
-        if (!isOfTypes(statement)) reached.add(`${join(dirname(file), name)}.ts`);
+        const target = `${join(dirname(file), name)}.ts`;
+        // The build writes the files of this folder, which import nothing.
+        if (!isOfTypes(statement) && !target.startsWith("web/src/generated/")) reached.add(target);
       }
     }
     expect(reached).toContain("web/src/wasm_module.ts");
