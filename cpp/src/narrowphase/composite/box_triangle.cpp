@@ -30,33 +30,34 @@ class AxisTally {
     if (overlap_squared * least_length_squared_ < least_squared_ * length_squared) {
       least_squared_ = overlap_squared;
       least_length_squared_ = length_squared;
-      least_ = below < above ? -axis() : axis();
+      least_ = below < above ? axis() : -axis();
     }
     return false;
   }
   void add_unsure() { is_clear_ = false; }
 
-  BoxTriangleAxes result() const {
-    if (!is_clear_) return {AxesVerdict::unsure, least_};
-    return {AxesVerdict::overlapping, least_, std::sqrt(least_squared_ / least_length_squared_)};
+  PairAxes result() const {
+    if (!is_clear_) return {};
+    const double scale = 1.0 / std::sqrt(least_length_squared_);
+    return {AxesVerdict::overlapping, {least_ * scale, std::sqrt(least_squared_) * scale}};
   }
 
  private:
   double margin_squared_;
   bool is_clear_ = true;
   double least_squared_ = __builtin_huge_val(), least_length_squared_ = 1.0;
+  /// From the box to the triangle, not of unit length.
   Vec3 least_;
 };
 
 }  // namespace
 
-BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle, const Transform& frame,
-                                         std::uint32_t axes) {
+PairAxes compare_box_and_triangle(const Shape& box, const Shape& triangle, const Transform& frame, std::uint32_t axes) {
   const auto tries = [&](int axis) { return (axes >> axis & 1u) != 0; };
   const Vec3 half = Box(box).half;
   const Triangle local(triangle);
-  if (is_needle(local.to_b, local.to_c)) return {};
-  constexpr BoxTriangleAxes k_apart{AxesVerdict::apart, {}};
+  if (triangle.thickness > 0.0 || is_needle(local.to_b, local.to_c)) return {};
+  constexpr PairAxes k_apart{AxesVerdict::apart};
   const Vec3 first = frame * local.origin;
   const Vec3 sides[3] = {frame.rotation * local.to_b, frame.rotation * local.edge(1), frame.rotation * local.to_c};
   const Vec3 corners[3] = {first, first + sides[0], first + sides[2]};

@@ -4,10 +4,6 @@
 
 #include "composite/tolerances.h"
 #include "core/constants.h"
-#include "narrowphase/convex/axes_verdict.h"
-#include "narrowphase/convex/convex_convex.h"
-#include "narrowphase/convex/convex_manifold.h"
-#include "narrowphase/convex/penetration_depth.h"
 #include "narrowphase/convex/tolerances.h"
 #include "shape/tolerances.h"
 #include "shape/triangle.h"
@@ -75,43 +71,11 @@ class TriangleAxes {
   bool is_clear_ = true;
 };
 
-/// Relative to A's first corner.
-Distance overlap_along(ConvexPair& pair, const DirectionalDepth& least) {
-  const PenetrationDepth deep = penetration_along(pair, least);
-  return {-deep.depth, deep.on_a, deep.on_a - deep.normal * deep.depth, deep.normal};
-}
-
 }  // namespace
 
-bool TriangleTriangle::intersects(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  const AxesVerdict verdict = TriangleAxes(a, b, b_in_a).verdict;
-  if (verdict == AxesVerdict::unsure) return ConvexConvex::intersects(a, b, b_in_a);
-  return verdict == AxesVerdict::overlapping;
-}
-
-Penetration TriangleTriangle::penetration(const Shape& a, const Shape& b, const Transform& b_in_a) {
+PairAxes compare_triangles(const Shape& a, const Shape& b, const Transform& b_in_a) {
   const TriangleAxes axes(a, b, b_in_a);
-  if (axes.verdict == AxesVerdict::unsure) return ConvexConvex::penetration(a, b, b_in_a);
-  if (axes.verdict == AxesVerdict::apart) return {};
-  return {true, axes.least.normal, axes.least.depth};
-}
-
-ContactManifold TriangleTriangle::collide(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  const TriangleAxes axes(a, b, b_in_a);
-  if (axes.verdict == AxesVerdict::unsure) return ConvexConvex::collide(a, b, b_in_a);
-  if (axes.verdict == AxesVerdict::apart) return {};
-  ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  return convex_manifold_in_frame(pair, overlap_along(pair, axes.least));
-}
-
-Distance TriangleTriangle::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  const TriangleAxes axes(a, b, b_in_a);
-  if (axes.verdict != AxesVerdict::overlapping) return ConvexConvex::distance(a, b, b_in_a);
-  ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  Distance found = overlap_along(pair, axes.least);
-  found.point_a += pair.core_origin_a;
-  found.point_b += pair.core_origin_a;
-  return found;
+  return {axes.verdict, axes.least};
 }
 
 }  // namespace hyperplane

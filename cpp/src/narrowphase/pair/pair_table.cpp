@@ -4,11 +4,11 @@
 
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_capsule.h"
+#include "narrowphase/convex/axes_pair.h"
 #include "narrowphase/convex/capsule_triangle.h"
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/convex/sphere_convex.h"
 #include "narrowphase/convex/sphere_sphere.h"
-#include "narrowphase/convex/triangle_triangle.h"
 #include "shape/box.h"
 
 namespace hyperplane {
@@ -26,10 +26,11 @@ namespace {
   X(sphere, round_box, SphereConvex)       \
   X(sphere, tapered_capsule, SphereConvex) \
   X(box, capsule, BoxCapsule)              \
+  X(box, triangle, AxesPair)               \
   X(round_box, capsule, BoxCapsule)        \
   X(capsule, capsule, BoxCapsule)          \
   X(capsule, triangle, CapsuleTriangle)    \
-  X(triangle, triangle, TriangleTriangle)
+  X(triangle, triangle, AxesPair)
 
 /// Not inlined: each cell of the table would have its copy.
 [[gnu::noinline]] Transform exchanged_frame(const Transform& b_in_a) { return inverse(b_in_a); }

@@ -171,15 +171,20 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
         placed.frame * (placed.core.origin + core_support_of(body, -towards)) - part.normal * placed.core.radius;
     const double depth = dot(part.normal, flat.origin - low);
     if (depth < -clear) return true;
+    const Vec3 high = placed.frame * (placed.core.origin + core_support_of(body, towards)) + part.normal * placed.core.radius;
+    const double above = dot(part.normal, high - flat.origin);
     Member member{.group = index};
     member.face = member.normal = of_a ? part.normal : -rotate(group.b_in_a.rotation, part.normal);
     member.depth = depth;
+    // The body holds all points between its lowest and its highest one.
+    const bool is_crossed = depth > clear && above > clear;
+    if (is_crossed && part.face().holds(low + (high - low) * (depth / (depth + above)), 0.0)) {
+      member.touch = Touch::overlap;
+    }
     has_room = push(pair, member);
     if (!has_room) return false;
     const Vec3 foot = low + part.normal * depth;
     // The body is in front of the face for the most part.
-    const Vec3 high = placed.frame * (placed.core.origin + core_support_of(body, towards));
-    const double above = dot(part.normal, high - flat.origin) + placed.core.radius;
     if (!has_border && depth >= 0.0 && depth <= above && is_far_inside(part, foot, depth)) {
       Member& added = members_.back();
       if (!touches(added)) {

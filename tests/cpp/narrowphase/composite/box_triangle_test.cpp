@@ -13,6 +13,7 @@
 #include "math/pose.h"
 #include "meshes.h"
 #include "narrowphase/composite/box_triangle.h"
+#include "narrowphase/convex/convex_convex.h"
 #include "support/random.h"
 #include "support/test_size.h"
 
@@ -44,17 +45,17 @@ TEST(BoxTriangle, IsSureOnlyOfWhatIsTrue) {
     // Along the axes of the box every third time, so that edges are parallel.
     const Quat turn = i % 3 == 0 ? Quat{} : random.rotation();
     const Pose pose{random.in_cube(size) - rotate(turn, corner), turn};
-    const BoxTriangleAxes axes = compare_box_and_triangle(box, triangle, to_transform(pose));
+    const PairAxes axes = compare_box_and_triangle(box, triangle, to_transform(pose));
     const AxesVerdict verdict = axes.verdict;
     if (verdict == AxesVerdict::unsure) continue;
     const bool touches = verdict == AxesVerdict::overlapping;
     (touches ? overlapping : apart) += 1;
-    ASSERT_EQ(intersects(box, {}, triangle, pose), touches);
+    ASSERT_EQ(ConvexConvex::intersects(box, triangle, to_transform(pose)), touches);
     if (!touches) continue;
-    // From the box to the triangle.
-    const Penetration least = penetration(box, {}, triangle, pose);
-    const Vec3 axis = axes.least * (-1.0 / length(axes.least));
+    const Penetration least = ConvexConvex::penetration(box, triangle, to_transform(pose));
+    const Vec3& axis = axes.least.normal;
     const double overlap = dot(support(box, {}, axis), axis) - dot(support(triangle, pose, -axis), axis);
+    ASSERT_NEAR(axes.least.depth, overlap, 1e-12 * (size + length(pose.position)));
     ASSERT_NEAR(overlap, least.depth, 1e-9 * (size + length(pose.position)));
   }
   std::printf("%d apart, %d overlap, %d unsure\n", apart, overlapping, count - apart - overlapping);

@@ -1,4 +1,4 @@
-#include "narrowphase/convex/triangle_triangle.h"
+#include "narrowphase/convex/axes_pair.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,12 +91,12 @@ TEST(TriangleTriangle, OverlapsWhereEdgesCrossByTheLeastOfAllDirections) {
     const TwoTriangles two = make_triangles(random);
     const Shape a = two.shape_a(), b = two.shape_b();
     const Transform place = two.b_in_a(), frame = to_transform(two.pose_a);
-    const Distance found = TriangleTriangle::distance(a, b, place);
-    const bool overlaps = TriangleTriangle::intersects(a, b, place);
+    const Distance found = AxesPair::distance(a, b, place);
+    const bool overlaps = AxesPair::intersects(a, b, place);
     ASSERT_EQ(overlaps, found.distance <= 0.0);
     if (clearly_cross(two.a, two.b) || clearly_cross(two.b, two.a)) ASSERT_TRUE(overlaps);
-    const Penetration deep = TriangleTriangle::penetration(a, b, place);
-    const ContactManifold contact = TriangleTriangle::collide(a, b, place);
+    const Penetration deep = AxesPair::penetration(a, b, place);
+    const ContactManifold contact = AxesPair::collide(a, b, place);
     ASSERT_EQ(deep.intersects, overlaps);
     ASSERT_EQ(contact.point_count > 0, overlaps);
     constexpr double k_tolerance = 1e-9;
@@ -130,10 +130,10 @@ TEST(TriangleTriangle, AgreesWithTheSearchForAnyShapes) {
     SCOPED_TRACE(testing::Message() << "seed " << k_seed << ", pair " << n);
     const TwoTriangles two = make_triangles(random);
     const Shape a = two.shape_a(), b = two.shape_b();
-    const Distance found = TriangleTriangle::distance(a, b, two.b_in_a());
+    const Distance found = AxesPair::distance(a, b, two.b_in_a());
     const Distance other = ConvexConvex::distance(a, b, two.b_in_a());
     ASSERT_NEAR(found.distance, other.distance, 1e-9);
-    const ContactManifold contact = TriangleTriangle::collide(a, b, two.b_in_a());
+    const ContactManifold contact = AxesPair::collide(a, b, two.b_in_a());
     if (found.distance > 0.0 || contact.point_count == 0) continue;
     const ContactManifold expected = ConvexConvex::collide(a, b, two.b_in_a());
     if (dot(contact.normal, expected.normal) < 1.0 - 1e-9) continue;  // another one of equal depth
