@@ -134,6 +134,10 @@ struct PushingFeature {
 
 }  // namespace
 
+bool may_push(const SurfacePart& part, const Vec3& direction) {
+  return feature_towards(part, direction).kind != PushingFeature::Kind::none;
+}
+
 bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
   const PushingFeature feature = feature_towards(part, direction);
   if (feature.kind == PushingFeature::Kind::none) return false;

@@ -171,7 +171,8 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
         placed.frame * (placed.core.origin + core_support_of(body, -towards)) - part.normal * placed.core.radius;
     const double depth = dot(part.normal, flat.origin - low);
     if (depth < -clear) return true;
-    const Vec3 high = placed.frame * (placed.core.origin + core_support_of(body, towards)) + part.normal * placed.core.radius;
+    const Vec3 high =
+        placed.frame * (placed.core.origin + core_support_of(body, towards)) + part.normal * placed.core.radius;
     const double above = dot(part.normal, high - flat.origin);
     Member member{.group = index};
     member.face = member.normal = of_a ? part.normal : -rotate(group.b_in_a.rotation, part.normal);
@@ -380,10 +381,18 @@ bool BodyContacts::rises_beside_body(std::uint32_t i, const Vec3& normal, const 
   return false;
 }
 
-bool BodyContacts::counts_at(std::uint32_t i, const Vec3& normal, const Vec3& on_a, const Vec3& on_b) const {
+BodyContacts::Sides BodyContacts::sides_of(const Member& member) const {
+  Sides sides;
+  if (member.has_surface_a) sides.a.emplace(surface_of(member, true));
+  if (member.has_surface_b) sides.b.emplace(surface_of(member, false));
+  return sides;
+}
+
+bool BodyContacts::counts_at(std::uint32_t i, const Sides& sides, const Vec3& normal, const Vec3& on_a,
+                             const Vec3& on_b) const {
   const Member& member = members_[i];
-  if (member.has_surface_a && !can_push(surface_of(member, true), on_a, normal)) return false;
-  if (member.has_surface_b && !can_push(surface_of(member, false), on_b, -normal)) return false;
+  if (sides.a && !can_push(*sides.a, on_a, normal)) return false;
+  if (sides.b && !can_push(*sides.b, on_b, -normal)) return false;
   const double near = closeness(groups_[member.group]);
   const Part &a = part_a(member), &b = part_b(member);
   if (a.grid.exists() && a.grid.rises_above(a.pose, on_a, normal, near)) return false;
@@ -391,11 +400,12 @@ bool BodyContacts::counts_at(std::uint32_t i, const Vec3& normal, const Vec3& on
   return !rises_beside(i, normal, on_a) && !rises_beside_body(i, -normal, on_b);
 }
 
-bool BodyContacts::counts_at_deepest(std::uint32_t i, const ContactManifold& contact, const Vec3& moved) const {
+bool BodyContacts::counts_at_deepest(std::uint32_t i, const Sides& sides, const ContactManifold& contact,
+                                     const Vec3& moved) const {
   for (int k = 0; k < contact.point_count; ++k) {
     const ContactPoint& point = contact.points[k];
     const bool is_deepest = k == 0 || point.depth >= contact.depth - k_same_depth * size_;
-    if (is_deepest && counts_at(i, contact.normal, point.on_a, point.on_b - moved)) return true;
+    if (is_deepest && counts_at(i, sides, contact.normal, point.on_a, point.on_b - moved)) return true;
   }
   return false;
 }
@@ -406,7 +416,8 @@ bool BodyContacts::counts(std::uint32_t i) {
   // Where the edges of two triangles cross, the surfaces overlap by more than these.
   if (members_[i].are_triangles() && !members_[i].is_on_face) return false;
   find_raw(members_[i]);
-  return members_[i].is_inside || counts_at_deepest(i, raw_of(members_[i]), {});
+  const Member& found = members_[i];
+  return found.is_inside || counts_at_deepest(i, sides_of(found), raw_of(found), {});
 }
 
 Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const Vec3& way,

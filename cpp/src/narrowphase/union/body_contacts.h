@@ -156,11 +156,23 @@ class BodyContacts {
     bool is_of_patch() const { return !is_inside && (has_surface() || has_grid); }
   };
 
+  /// The triangles of a member, in the frame of its group.
+  struct Sides {
+    std::optional<SurfacePart> a, b;
+
+    const SurfacePart& of(bool of_a) const { return of_a ? *a : *b; }
+    /// Whether a direction out of A may count at any of their points.
+    bool may_push(const Vec3& normal) const {
+      return (!a || hyperplane::may_push(*a, normal)) && (!b || hyperplane::may_push(*b, -normal));
+    }
+  };
+
+  Sides sides_of(const Member& member) const;
   /// Whether a direction out of the union counts at a point of a part of A and one of B, in the frame of the group.
-  bool counts_at(std::uint32_t i, const Vec3& normal, const Vec3& on_a, const Vec3& on_b) const;
+  bool counts_at(std::uint32_t i, const Sides& sides, const Vec3& normal, const Vec3& on_a, const Vec3& on_b) const;
   /// The same at any of the deepest points.
   /// @param moved by how much the body has, when the contact was found.
-  bool counts_at_deepest(std::uint32_t i, const ContactManifold& contact, const Vec3& moved) const;
+  bool counts_at_deepest(std::uint32_t i, const Sides& sides, const ContactManifold& contact, const Vec3& moved) const;
   /// Whether another part of the union that contains a point rises above the plane through it.
   bool rises_beside(std::uint32_t i, const Vec3& normal, const Vec3& point) const;
   /// Whether a part of the union contains a point.

@@ -78,8 +78,8 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   if (member.is_inside) return false;
   const Group& group = groups_[member.group];
   const Pose moved = moved_beyond(member, group, way, planes);
-  // Copies, for what is found may move the parts.
-  const Part a = part_a(member), b = part_b(member);
+  const Part &a = part_a(member), &b = part_b(member);
+  const Sides sides = sides_of(member);
   const Vec3 local = moved.position - b.pose.position;
   const auto take = [&](const Vec3& direction) {
     normal = group.frame.rotation * direction;
@@ -91,7 +91,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   if (!planes.empty() || !member.has_least()) {
     const ContactManifold there = collide(a.shape, a.pose, b.shape, moved);
     if (there.point_count > 0) {
-      if (!planes.empty() && counts_at_deepest(i, there, local)) return take(there.normal);
+      if (!planes.empty() && counts_at_deepest(i, sides, there, local)) return take(there.normal);
       left_normal = there.normal;
       left = there.depth;
     } else {
@@ -106,7 +106,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   };
   // The least overlap over the normals of each edge of a triangle that the body's deepest point lies beyond.
   const auto add_edges = [&](bool of_a) {
-    const SurfacePart part = surface_of(member, of_a);
+    const SurfacePart& part = sides.of(of_a);
     const Shape& body = of_a ? b.shape : a.shape;
     const Transform frame = frame_of(of_a ? moved : a.pose);
     const Vec3 shift = of_a ? Vec3{} : local;
@@ -147,7 +147,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
     visit_face_normals(a.shape, [&](const Vec3& normal) { add(rotate(a.pose.rotation, normal), true); });
   }
   if (member.has_surface_b) {
-    add(member.has_surface_a ? -surface_of(member, false).normal : member.face, false);
+    add(-sides.b->normal, false);
     add_edges(false);
   } else if (is_composite(group.type_b)) {
     visit_face_normals(b.shape, [&](const Vec3& normal) { add(-rotate(moved.rotation, normal), false); });
@@ -156,9 +156,10 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   const double most = most_detour(left, size_, !planes.empty(), length(way));
   for (int k = 0; k < list.count && list.items[k].depth <= most; ++k) {
     const auto& [direction, deep, of_a, is_edge, on_edge, on_body] = list.items[k];
-    if (dot(direction, left_normal) < -k_surface_rise) continue;
+    if (dot(direction, left_normal) < -k_surface_rise || !sides.may_push(direction)) continue;
     if (is_edge) {
-      if (counts_at(i, direction, of_a ? on_edge : on_body, of_a ? on_body - local : on_edge)) return take(direction);
+      if (counts_at(i, sides, direction, of_a ? on_edge : on_body, of_a ? on_body - local : on_edge))
+        return take(direction);
       continue;
     }
     ContactArea area;
@@ -173,7 +174,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
           !(of_a ? is_on_union(i, on_face) : is_on_surface(b.surface, moved, on_face, near))) {
         continue;
       }
-      if (counts_at(i, direction, point.on_a, point.on_b - local)) return take(direction);
+      if (counts_at(i, sides, direction, point.on_a, point.on_b - local)) return take(direction);
     }
   }
   // The raw contact of a triangle is no direction of the surface.
