@@ -135,7 +135,10 @@ struct PushingFeature {
 }  // namespace
 
 bool may_push(const SurfacePart& part, const Vec3& direction) {
-  return feature_towards(part, direction).kind != PushingFeature::Kind::none;
+  const PushingFeature feature = feature_towards(part, direction);
+  if (feature.kind != PushingFeature::Kind::corner) return feature.kind != PushingFeature::Kind::none;
+  return is_normal_at(part, part.local_point(part.corners[feature.number]), part.local_direction(direction),
+                      feature.is_open);
 }
 
 bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction) {

@@ -71,7 +71,7 @@ struct SurfacePart {
 /// Visits the triangles within a distance of a point, until `visit` returns false. In the frame of the surface.
 void visit_around(const SurfacePart& part, const Vec3& point, double distance, TriangleSearch visit);
 
-/// Whether the surface can push along a direction at any point of a triangle, as far as the triangle by itself tells.
+/// Whether the surface may push along a direction at any point of a triangle: not, if that is told without the point.
 /// @param direction unit length, out of the surface.
 bool may_push(const SurfacePart& part, const Vec3& direction);
 /// Whether the surface can push along a direction at a point of a triangle.
