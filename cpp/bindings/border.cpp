@@ -75,6 +75,8 @@ constexpr BorderNumber k_common_numbers[] = {
     {"RowFlag:disabled", k_disabled},
     {"move_grounded", k_move_grounded},
     {"move_crushed", k_move_crushed},
+    {"move_sensors", k_move_sensors},
+    {"move_notes", k_move_notes},
     {},
 };
 

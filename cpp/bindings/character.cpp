@@ -28,7 +28,7 @@ struct CharacterRecord {
   /// After a step.
   double hit_count;
   CharacterHitOf<Vector> hits[k_max_character_hits];
-  /// Many bodies: positions in and out, deltas in, answers out.
+  /// Many bodies: positions in and out, deltas in, answers of the last call in and of this one out.
   Vector positions[k_block_bodies], deltas[k_block_bodies];
   double answers[k_block_bodies];
 };
@@ -80,22 +80,23 @@ std::uint32_t step(std::uint32_t world, std::uint32_t shape_number, std::uint32_
 }
 
 /// Moves bodies of one shape, each by itself, turned as pose 0 and with vector 1 as up.
-/// @return as `step`, with the positions replaced, and bits for each in `answers`: 1 grounded, 2 crushed.
+/// @return as `step`, with the positions replaced, and in `answers` the k_move_... bits of each.
 std::uint32_t move_bodies(std::uint32_t world, std::uint32_t shape_number, std::uint32_t count, std::uint32_t mask,
                           bool sensors, bool notes) {
   BoundWorld* const bound = accept_world(world);
   const Shape* const shape =
       bound == nullptr || count > k_block_bodies ? nullptr : accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr) return k_fault;
-  const MoverOptions options = options_of_move(records().vectors[1], mask, sensors, notes);
+  MoverOptions options = options_of_move(records().vectors[1], mask, sensors, notes);
   const Shape body = with_chosen_kinds(*shape);
   Pose pose = records().poses[0];
   for (std::uint32_t i = 0; i < count; ++i) {
     pose.position = record.positions[i];
+    options.was_crushed = (static_cast<std::uint32_t>(record.answers[i]) & k_move_crushed) != 0;
     const Result<MoverResult> moved = bound->world->move_and_slide(body, pose, record.deltas[i], options);
     if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message, i);
     record.positions[i] = moved.value.position;
-    record.answers[i] = (moved.value.grounded ? 1.0 : 0.0) + (moved.value.crushed ? 2.0 : 0.0);
+    record.answers[i] = (moved.value.grounded ? k_move_grounded : 0) | (moved.value.crushed ? k_move_crushed : 0);
   }
   return notes ? report_tested() : 0;
 }

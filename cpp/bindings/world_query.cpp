@@ -155,17 +155,20 @@ std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32
 }
 
 /// Moves a body from pose 0 by vector 0, with vector 1 as up. The result is kept, with the rows that
-/// the move tested if it `notes` them.
+/// the move tested if it notes them. @param flags k_move_... bits.
 /// @return whether the body ends on ground and is crushed, as bits, or k_fault.
 std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, double skin, double max_slope,
                              double step_height, double snap_distance, double min_tread, std::uint32_t mask,
-                             bool sensors, bool notes) {
+                             std::uint32_t flags) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr) return k_fault;
-  const MoverOptions options{
-      records().vectors[1], skin, max_slope, step_height, snap_distance, min_tread, mask, sensors, begin_moving(notes)};
+  const bool notes = (flags & k_move_notes) != 0;
+  MoverOptions options{records().vectors[1], skin,      max_slope, step_height,
+                       snap_distance,        min_tread, mask,      (flags & k_move_sensors) != 0,
+                       begin_moving(notes)};
+  options.was_crushed = (flags & k_move_crushed) != 0;
   const auto moved =
       bound->world->move_and_slide(with_chosen_kinds(*shape), records().poses[0], records().vectors[0], options);
   if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message);

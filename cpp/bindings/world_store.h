@@ -22,8 +22,9 @@ enum RowFlag : std::uint32_t {
 /// Row of an empty result.
 inline constexpr std::uint32_t k_no_row = 0xfffffffe;
 
-/// Bits of what a move returns.
-inline constexpr std::uint32_t k_move_grounded = 1, k_move_crushed = 2;
+/// Bits of what a move returns, and of what it is told: whether the last one left the body crushed, whether sensors
+/// count, and whether it notes the rows that it tests.
+inline constexpr std::uint32_t k_move_grounded = 1, k_move_crushed = 2, k_move_sensors = 4, k_move_notes = 8;
 
 /// Options of a query, which leaves out the rows that JavaScript has excluded.
 QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors, bool solid = true);

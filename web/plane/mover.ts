@@ -3,7 +3,7 @@ import { NumberList } from "../src/number_list.js";
 import { CALL_FAILED, MOVE_CRUSHED, MOVE_GROUNDED } from "../src/records.js";
 import { moveBodies } from "../src/world/body_batch.js";
 import { askFiltered } from "../src/world/filter.js";
-import { MOVER_OPTIONS, type MoverLimits, readMoverOptions } from "../src/world/mover_options.js";
+import { MOVER_OPTIONS, type MoverLimits, moveFlags, readMoverOptions } from "../src/world/mover_options.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import type { Collider } from "./collider.js";
 import { plane } from "./plane_module.js";
@@ -17,6 +17,11 @@ import type { PlaneState } from "./world_state.js";
 export interface MoverOptions extends MoverLimits<Collider> {
   /** Up direction, of any length but zero. Default: +y; write [0, -1] where y points down. */
   readonly up?: Vec2Like;
+  /**
+   * What the last result said as `crushed`. What moves then pushes the body no farther than it moved since, and the skin, so that doors
+   * that close on it do not throw it aside. Default: false.
+   */
+  readonly crushed?: boolean;
 }
 
 /** A collider that limited a motion. */
@@ -73,13 +78,10 @@ export function moveAndSlide(
 ): MoverResult {
   plane.begin();
   const state = worldState(world);
-  const { up, skin, maxSlope, stepHeight, snapDistance, minTread, mask, sensors, filter, excluded } = readMoverOptions(
-    state,
-    options,
-    UP,
-  );
+  const read = readMoverOptions(state, options, UP);
+  const { up, skin, maxSlope, stepHeight, snapDistance, minTread, mask, filter, excluded } = read;
+  const flags = moveFlags(read);
   const isStaged = plane.stage(poseAndRay, pose, delta, up);
-  const isFiltered = filter !== undefined;
   const ask = () => {
     const number = state.open();
     const moved = isStaged
@@ -92,8 +94,7 @@ export function moveAndSlide(
           snapDistance,
           minTread,
           mask,
-          sensors,
-          isFiltered,
+          flags,
         )
       : CALL_FAILED;
     if (moved === CALL_FAILED) throw moveError(shape, pose, delta, up);
@@ -103,9 +104,11 @@ export function moveAndSlide(
 }
 
 /** Options of a move of many bodies. */
-export interface MoverBatchOptions extends MoverOptions {
+export interface MoverBatchOptions extends Omit<MoverOptions, "crushed"> {
   /** Angle, in radians, of all bodies. Default: 0. */
   readonly angle?: number;
+  /** What the last call returned for these bodies: those that were crushed move as with the option `crushed`. Default: none was. */
+  readonly last?: Uint8Array;
 }
 
 /**
@@ -125,7 +128,7 @@ export function moveAndSlideBatch(
 ): Uint8Array {
   plane.begin();
   const state = worldState(world);
-  const names = { ...MOVER_OPTIONS, angle: true } as const;
+  const names = { ...MOVER_OPTIONS, angle: true, last: true } as const;
   const read = readMoverOptions(state, options, UP, names);
   const { angle = 0 } = options;
   const form = {
@@ -138,7 +141,7 @@ export function moveAndSlideBatch(
     problem: () =>
       shapeProblem(shape, "shape") ?? poseProblem({ angle }, "options") ?? directionProblem(read.up, "options.up"),
   } as const;
-  return moveBodies(form, state, positions, deltas, read, (count) =>
+  return moveBodies(form, state, positions, deltas, options.last, read, (count) =>
     plane.core.moveBodies(state.open(), handleOf(shape), count, read.mask, read.sensors, read.filter !== undefined),
   );
 }

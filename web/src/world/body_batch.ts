@@ -30,7 +30,17 @@ function readBodies(given: unknown, name: string, form: BatchForm): Float64Array
   throw invalid(`${name} must have ${form.dimension} numbers per body, got ${given.length} in all`);
 }
 
+/** @returns a copy, for filters may write to the array; zeros where it is left out */
+function readLast(given: unknown, count: number): Uint8Array {
+  if (given === undefined) return new Uint8Array(count);
+  if (!(given instanceof Uint8Array)) throw invalid(`options.last must be a Uint8Array, got ${show(given)}`);
+  checkAttached(given, "options.last");
+  if (given.length === count) return given.slice();
+  throw invalid(`options.last must have a byte per body, got ${given.length} for ${count}`);
+}
+
 /**
+ * @param last answers for these bodies, if any
  * @param call moves a block of bodies; with a filter, the core lists the rows that it tested
  * @returns a byte a body
  */
@@ -39,6 +49,7 @@ export function moveBodies<C extends Filtered>(
   state: { readonly colliders: readonly (C | undefined)[] },
   positions: Float64Array,
   deltas: Float64Array,
+  last: Uint8Array | undefined,
   options: ReadMoverOptions<C, unknown>,
   call: (count: number) => number,
 ): Uint8Array {
@@ -51,6 +62,7 @@ export function moveBodies<C extends Filtered>(
   const count = positions.length / dimension;
   const moved = new Float64Array(positions.length);
   const answers = new Uint8Array(count);
+  const before = readLast(last, count);
   form.stage();
   const ask = (): C[] => {
     const tested = new Set<C>();
@@ -63,6 +75,8 @@ export function moveBodies<C extends Filtered>(
       writeLengths(module.allDoubles, record, options);
       module.allDoubles.set(positions.subarray(low, high), at);
       module.allDoubles.set(deltas.subarray(low, high), at + dimension * BLOCK);
+      const bits = at + 2 * dimension * BLOCK;
+      module.allDoubles.set(before.subarray(from, from + size), bits);
       const noted = call(size);
       if (noted === CALL_FAILED) {
         const body = from + module.readFault().item;
@@ -75,7 +89,6 @@ export function moveBodies<C extends Filtered>(
         );
       }
       moved.set(module.allDoubles.subarray(at, at + high - low), low);
-      const bits = at + 2 * dimension * BLOCK;
       answers.set(module.allDoubles.subarray(bits, bits + size), from);
       if (noted === 0) continue;
       for (const row of module.takeNumbers()) tested.add(state.colliders[row] as C);

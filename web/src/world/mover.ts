@@ -20,7 +20,7 @@ import type { Pose, QuatLike, Vec3, Vec3Like } from "../types.js";
 import { moveBodies } from "./body_batch.js";
 import type { Collider } from "./collider.js";
 import { askFiltered } from "./filter.js";
-import { MOVER_OPTIONS, type MoverLimits, readMoverOptions } from "./mover_options.js";
+import { MOVER_OPTIONS, type MoverLimits, moveFlags, readMoverOptions } from "./mover_options.js";
 import type { WorldState } from "./state.js";
 import { type World, worldState } from "./world.js";
 
@@ -28,6 +28,11 @@ import { type World, worldState } from "./world.js";
 export interface MoverOptions extends MoverLimits {
   /** Up direction, of any length but zero. Default: +Y. */
   readonly up?: Vec3Like;
+  /**
+   * What the last result said as `crushed`. What moves then pushes the body no farther than it moved since, and the skin, so that doors
+   * that close on it do not throw it aside. Default: false.
+   */
+  readonly crushed?: boolean;
 }
 
 /** A collider that limited a motion. */
@@ -84,28 +89,15 @@ export function moveAndSlide(
 ): MoverResult {
   space.begin();
   const state = worldState(world);
-  const { up, skin, maxSlope, stepHeight, snapDistance, minTread, mask, sensors, filter, excluded } = readMoverOptions(
-    state,
-    options,
-    UP,
-  );
+  const read = readMoverOptions(state, options, UP);
+  const { up, skin, maxSlope, stepHeight, snapDistance, minTread, mask, filter, excluded } = read;
+  const flags = moveFlags(read);
   const isStaged = space.stage(poseAndRay, pose, delta, up);
   const isFiltered = filter !== undefined;
   const ask = () => {
     const world = state.open();
     const moved = isStaged
-      ? space.core.moveAndSlide(
-          world,
-          handleOf(shape),
-          skin,
-          maxSlope,
-          stepHeight,
-          snapDistance,
-          minTread,
-          mask,
-          sensors,
-          isFiltered,
-        )
+      ? space.core.moveAndSlide(world, handleOf(shape), skin, maxSlope, stepHeight, snapDistance, minTread, mask, flags)
       : CALL_FAILED;
     if (moved === CALL_FAILED) throw moveError(shape, pose, delta, up);
     const result = readResult(state, moved);
@@ -117,9 +109,11 @@ export function moveAndSlide(
 }
 
 /** Options of a move of many bodies. */
-export interface MoverBatchOptions extends MoverOptions {
+export interface MoverBatchOptions extends Omit<MoverOptions, "crushed"> {
   /** Rotation of all bodies. Default: none. */
   readonly quaternion?: QuatLike;
+  /** What the last call returned for these bodies: those that were crushed move as with the option `crushed`. Default: none was. */
+  readonly last?: Uint8Array;
 }
 
 /**
@@ -139,7 +133,7 @@ export function moveAndSlideBatch(
 ): Uint8Array {
   space.begin();
   const state = worldState(world);
-  const names = { ...MOVER_OPTIONS, quaternion: true } as const;
+  const names = { ...MOVER_OPTIONS, quaternion: true, last: true } as const;
   const read = readMoverOptions(state, options, UP, names);
   const { quaternion = [0, 0, 0, 1] } = options;
   const form = {
@@ -152,7 +146,7 @@ export function moveAndSlideBatch(
     problem: () =>
       shapeProblem(shape, "shape") ?? poseProblem({ quaternion }, "options") ?? directionProblem(read.up, "options.up"),
   } as const;
-  return moveBodies(form, state, positions, deltas, read, (count) =>
+  return moveBodies(form, state, positions, deltas, options.last, read, (count) =>
     space.core.moveBodies(state.open(), handleOf(shape), count, read.mask, read.sensors, read.filter !== undefined),
   );
 }

@@ -1,4 +1,5 @@
 import { checkLength, checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
+import { MOVE_CRUSHED, MOVE_NOTES, MOVE_SENSORS } from "../records.js";
 import type { Collider } from "./collider.js";
 import { checkFilter, type Excluded, type Filter, type Filtered, readExcluded } from "./filter.js";
 import type { KindOptions } from "./kinds.js";
@@ -41,6 +42,7 @@ export interface ReadMoverOptions<C, Up> {
   readonly minTread: number;
   readonly mask: number;
   readonly sensors: boolean;
+  readonly crushed: boolean;
   readonly filter: Filter<C>;
   readonly excluded: Excluded<C>;
 }
@@ -58,30 +60,39 @@ export const MOVER_OPTIONS: OptionNames<MoverLimits & { readonly up?: unknown }>
   filter: true,
   kinds: true,
 };
+const MOVE_OPTIONS = { ...MOVER_OPTIONS, crushed: true } as const;
 
 /**
  * @param state of the world that is asked
  * @param standardUp of the option `up`, which is not checked
- * @param names of all options that the caller takes
+ * @param names of all options that the caller takes; default: those of `moveAndSlide`
  * @throws HyperplaneError `invalid-argument`, `disposed`
  */
 export function readMoverOptions<C extends Filtered, Up>(
   state: object,
-  options: MoverLimits<C> & { readonly up?: Up },
+  options: MoverLimits<C> & { readonly up?: Up; readonly crushed?: boolean },
   standardUp: Up,
-  names: { readonly [name: string]: true } = MOVER_OPTIONS,
+  names: { readonly [name: string]: true } = MOVE_OPTIONS,
 ): ReadMoverOptions<C, Up> {
   checkOptions(options, names);
   const { up = standardUp, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
-  const { minTread = stepHeight / 6, mask = 0xffffffff, sensors = false, exclude, filter, kinds } = options;
+  const { minTread = stepHeight / 6, mask = 0xffffffff, sensors = false, crushed = false } = options;
+  const { exclude, filter, kinds } = options;
   checkLength(skin, "options.skin", 1e-6, 1e3);
   checkLength(maxSlope, "options.maxSlope, in radians,", 0, Math.PI / 2);
   checkLength(stepHeight, "options.stepHeight", 0, 1e9);
   checkLength(snapDistance, "options.snapDistance", 0, 1e9);
   checkLength(minTread, "options.minTread", 0, 1e9);
   const [maskBits, hasSensors] = [readBits(mask, "options.mask"), readFlag(sensors, "options.sensors")];
+  const wasCrushed = readFlag(crushed, "options.crushed");
   checkFilter(filter);
   const excluded = readExcluded(state, exclude, kinds);
   const lengths = { skin, maxSlope, stepHeight, snapDistance, minTread };
-  return { up, ...lengths, mask: maskBits, sensors: hasSensors, filter, excluded };
+  return { up, ...lengths, mask: maskBits, sensors: hasSensors, crushed: wasCrushed, filter, excluded };
+}
+
+/** What the core is told of a move, in bits. */
+export function moveFlags(options: Pick<ReadMoverOptions<never, unknown>, "crushed" | "sensors" | "filter">): number {
+  const { crushed, sensors, filter } = options;
+  return (crushed ? MOVE_CRUSHED : 0) | (sensors ? MOVE_SENSORS : 0) | (filter === undefined ? 0 : MOVE_NOTES);
 }
