@@ -126,8 +126,10 @@ class PushOut {
     // Along walls that are almost parallel a body would go far to gain little.
     const double corner = k_separation_corner * deepest_;
     const double less = least_reduction(*this, deepest_, corner < longest_ ? corner : longest_, way);
+    // A way that is as short as a share of the depth would be forgone.
+    const double forgone = k_push_forgone * (deepest_ < longest_ ? deepest_ : longest_);
     bool found = false;
-    const Vec nearer = solve(less + k_push_forgone * deepest_, found);
+    const Vec nearer = solve(less + forgone, found);
     if (found) way = nearer;
     const double gap = is_allowed(way) ? gap_at(way) : start_gap_, least = start_gap_ + skin_ * k_mover_slop;
     if (is_near && best_gap_ > gap) return best_gap_ > least ? known : Vec{};

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "plane/math/rotation.h"
 #include "plane/math/vec2.h"
 #include "plane/plane_composite_oracle.h"
 #include "support/crush_tally.h"
@@ -242,6 +243,111 @@ TEST(PlaneMoverCrush, NeverPassesWhatIsStatic) {
     }
     tally.end_scene(k_seed, n, telling, press.gap(true, body, at), press.gap(false, body, at));
   }
+  tally.expect_crushed(k_seed, count);
+}
+
+TEST(PlaneMoverCrush, LeavesADoorThatStopped) {
+  Press press;
+  press.add(plane::make_rectangle(1, 2).value, {0, 0}, false);
+  press.world->update();
+  const Shape body = plane::make_circle(0.3).value;
+  plane::MoverOptions options;
+  options.was_crushed = true;
+  Vec2 at{0.3, 0};
+  for (int i = 0; i < 60 && options.was_crushed; ++i) {
+    const auto moved = press.world->move_and_slide(body, {at, 0.0}, {}, options);
+    ASSERT_TRUE(moved.ok());
+    ASSERT_LE(length(moved.value.position - at), k_crush_skin * (1.0 + 1e-6));
+    at = moved.value.position;
+    options.was_crushed = moved.value.crushed;
+  }
+  EXPECT_GE(press.gap(false, body, at), 0.0);
+}
+
+/// Which pushers close on a body in a scene of NoPusherThrows.
+enum class PushersKind : std::uint8_t { doors, thin_doors, ram_and_wall, lift_and_ceiling, many };
+
+/// Pushers that close by a speed each, meet or cross, and part again. The oracle: a body that was crushed in the frame
+/// before goes no farther than they moved in sum, and the skin; the gaps that `distance` finds say who is crushed.
+TEST(PlaneMoverCrush, NoPusherThrows) {
+  constexpr int k_seed = 3741;
+  Random random(k_seed);
+  const int count = scaled(600);
+  CrushTally tally;
+  int thrown = 0;
+  double farthest = 0.0;
+  for (int n = 0; n < count; ++n) {
+    const auto kind = static_cast<PushersKind>(random.below(5));
+    const double scale = random.chance(0.5) ? 1.0 : random.chance(0.5) ? 0.1 : 10.0;
+    Press press;
+    const int telling = random.below(Press::k_tellings);
+    const double face = 1.2 * scale, thick = random.uniform(0.05, 0.6) * scale;
+    const bool is_lift = kind == PushersKind::lift_and_ceiling, has_wall = is_lift || kind == PushersKind::ram_and_wall;
+    const Vec2 push = is_lift ? Vec2{0, 1} : Vec2{1, 0};
+    const Vec2 across{push.y, push.x};
+    if (has_wall) press.add_box(telling, push * thick + across * (8 * scale), push * (face + 0.5 * thick));
+    const double radius = random.uniform(0.15, 0.5) * scale;
+    const Shape body = random.chance(0.5) ? plane::make_circle(radius).value
+                                          : plane::make_capsule(radius, random.uniform(0.2, 1.0) * scale).value;
+    struct Pusher {
+      ColliderId id;
+      Vec2 from, by;
+      double angle;
+    };
+    std::vector<Pusher> pushers;
+    const int pusher_count = has_wall ? 1 : kind == PushersKind::many ? 2 + random.below(3) : 2;
+    const double speed = random.uniform(0.002, 0.03) * scale;
+    for (int i = 0; i < pusher_count; ++i) {
+      const bool is_thin = kind == PushersKind::thin_doors;
+      const double deep = (is_thin ? random.uniform(0.03, 0.1) : random.uniform(0.3, 1.0)) * scale;
+      const double wide = random.uniform(0.3, 2.0) * scale;
+      const Vec2 side = kind == PushersKind::many ? rotate(plane::rotation_of(random.uniform(0.0, 6.28)), push)
+                                                  : push * (i == 0 ? -1.0 : 1.0);
+      const double turn = std::atan2(side.y, side.x) + (random.chance(0.5) ? 0.0 : random.uniform(-0.2, 0.2));
+      const Vec2 from = side * (1.9 * scale) + Vec2{-side.y, side.x} * (random.uniform(-0.2, 0.2) * scale);
+      const double own = speed * random.uniform(0.5, 1.0);
+      const ColliderId id = press.add(plane::make_rectangle(deep, wide).value, from, false, turn);
+      pushers.push_back({id, from, side * -own, turn});
+    }
+    plane::MoverOptions options;
+    options.skin = k_crush_skin * scale;
+    options.step_height = options.snap_distance = 0.0;
+    Vec2 at = across * (random.uniform(-0.3, 0.3) * scale);
+    press.world->update();
+    if (press.gap(false, body, at) < options.skin || press.gap(true, body, at) < options.skin) continue;
+    tally.begin_scene();
+    const int steps = static_cast<int>(random.uniform(1.8, 3.0) * scale / speed);
+    bool was_crushed = false;
+    // Out of a pusher that stopped, a skin a frame.
+    for (int i = 1; i <= 2 * steps + 150; ++i) {
+      const double gone = std::max(0, i <= steps ? i : 2 * steps - i);
+      double moved_by = 0.0;
+      for (const Pusher& pusher : pushers) {
+        const Vec2 to = pusher.from + pusher.by * gone;
+        moved_by += length(to - press.world->describe(pusher.id.row).pose.position);
+        press.world->set_pose(pusher.id, {to, pusher.angle});
+      }
+      press.world->update();
+      options.was_crushed = was_crushed;
+      const auto moved = press.world->move_and_slide(body, {at, 0.0}, {}, options);
+      ASSERT_TRUE(moved.ok()) << moved.message;
+      const double by = length(moved.value.position - at);
+      // What leaves between two corners, or out of a wedge that opens, is faster.
+      const double most = 3.0 * moved_by + 8.0 * options.skin;
+      if (was_crushed && by > most) {
+        ++thrown;
+        ADD_FAILURE() << "seed " << k_seed << ", scene " << n << " kind " << static_cast<int>(kind) << " frame " << i
+                      << " thrown " << by / scale << " of " << most / scale;
+      }
+      if (was_crushed) farthest = std::max(farthest, by / (moved_by + options.skin));
+      at = moved.value.position;
+      was_crushed = moved.value.crushed;
+      tally.add_step(press.gap(true, body, at) / scale, press.gap(false, body, at) / scale,
+                     has_wall && dot(at, push) >= face, was_crushed);
+    }
+    tally.end_scene(k_seed, n, telling, press.gap(true, body, at), press.gap(false, body, at));
+  }
+  std::printf("%d thrown, farthest %g times what the pushers moved and the skin\n", thrown, farthest);
   tally.expect_crushed(k_seed, count);
 }
 

@@ -212,6 +212,23 @@ TEST(MoverCrush, IsNotThrownByDoors) {
   }
 }
 
+TEST(MoverCrush, LeavesADoorThatStopped) {
+  Press press;
+  press.add(make_box(1, 2, 2).value, {}, false);
+  press.world->update();
+  const Shape body = make_sphere(0.3).value;
+  MoverOptions options;
+  options.was_crushed = true;
+  Vec3 at{0.3, 0, 0};
+  for (int i = 0; i < 60 && options.was_crushed; ++i) {
+    const MoverResult moved = press.world->move_and_slide(body, {at, {}}, {}, options).value;
+    ASSERT_LE(length(moved.position - at), k_crush_skin * (1.0 + 1e-6));
+    at = moved.position;
+    options.was_crushed = moved.crushed;
+  }
+  EXPECT_GE(press.gap(false, body, at), 0.0);
+}
+
 Shape random_ram(Random& random, Press& press) {
   const double width = random.uniform(0.3, 3.0), height = random.uniform(0.4, 3.0);
   switch (random.below(6)) {
