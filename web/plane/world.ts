@@ -142,7 +142,7 @@ export class World<T = unknown> extends BaseWorld<
 
   /**
    * How a point of a collider moved between the last two updates, as a rigid body. Zero for a collider that was added or teleported
-   * since, or that is written to and not yet updated.
+   * since, or that is written to and not yet updated. The first update counts from the pose at which it was added.
    *
    * @param point where it is now, in metres; it need not lie on the collider
    * @returns in metres, world space. A new object
