@@ -9,6 +9,13 @@
 
 namespace hyperplane {
 
+/// m: how close to a point of a union of two shapes a part holds it. Of the smaller shape that has a size: points and
+/// half-spaces have none.
+constexpr double union_gap_of(double size_a, double size_b) {
+  const double least = size_a < size_b ? size_a : size_b, most = size_a < size_b ? size_b : size_a;
+  return k_union_gap * (least > 0.0 ? least : most);
+}
+
 /// What may be tried for a part: the least deep, in order. @tparam Item has `depth`.
 template <class Item>
 struct ShallowestFew {

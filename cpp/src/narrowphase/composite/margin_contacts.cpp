@@ -6,6 +6,7 @@
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
+#include "core/union_contacts.h"
 #include "math/pose.h"
 #include "narrowphase/composite/contact_patches.h"
 #include "narrowphase/composite/part_pairs.h"
@@ -120,9 +121,7 @@ bool visit_margin_contacts(const Shape& a, const Pose& pose_a, const Shape& b, c
                            FunctionRef<void(ContactManifold& contact)> visit, const BesideShape* beside) {
   const Pose b_in_a = relative_pose(pose_a, pose_b), own;
   const Transform frame = frame_of(pose_a);
-  // A half-space has no size.
-  const double size = has_half_space(a, b) ? max(size_of(a), size_of(b)) : min(size_of(a), size_of(b));
-  const double near = k_union_gap * size + (beside == nullptr ? 0.0 : beside->placing);
+  const double near = union_gap_of(size_of(a), size_of(b)) + (beside == nullptr ? 0.0 : beside->placing);
   const Vec3 middle_a = inner_point_of(a), middle_b = to_transform(b_in_a) * inner_point_of(b);
   const auto is_of_union = [&](bool of_a) {
     return is_composite(of_a ? a.type : b.type) || (beside != nullptr && beside->is_of_a == of_a);

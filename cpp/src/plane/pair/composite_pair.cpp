@@ -250,7 +250,7 @@ NearPoint beyond_edge(const PlacedLeaf& leaf, Vec2 at, Vec2 normal, double near)
 
 bool visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, double margin,
                            FunctionRef<void(const Contact&)> visit, const BesideUnion* beside) {
-  const double near = k_union_gap * smaller(size_of(a), size_of(b)) + (beside == nullptr ? 0.0 : beside->placing);
+  const double near = union_gap_of(size_of(a), size_of(b)) + (beside == nullptr ? 0.0 : beside->placing);
   const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
   const auto hides = [&](bool of_a, const PlacedLeaf& leaf, const NearPoint& at) {
     const Shape &whole = of_a ? a : b, &other = of_a ? b : a;
