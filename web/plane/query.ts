@@ -1,5 +1,5 @@
 import { type HyperplaneError, invalid, show } from "../src/errors.js";
-import { type RayOptions, readSolid } from "../src/options.js";
+import { hasNoLength, type RayOptions, readSolid } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { plane } from "./plane_module.js";
@@ -51,7 +51,7 @@ export function raycast(
   maxDistance: number | RayOptions = Number.POSITIVE_INFINITY,
   options?: RayOptions,
 ): RayHit | null {
-  if (typeof maxDistance === "object" && maxDistance !== null) {
+  if (hasNoLength(maxDistance, options)) {
     return raycast(shape, pose, origin, direction, Number.POSITIVE_INFINITY, maxDistance);
   }
   const solid = options === undefined || readSolid(options);

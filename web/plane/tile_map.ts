@@ -201,6 +201,8 @@ function build(map: TileMap, tiles: ArrayLike<number> | undefined, kinds: TileMa
   plane.core.loadTiles(number);
 }
 
+const KIND_OPTIONS = { polygon: true, oneWay: true } as const;
+
 /** The form and the points of a kind. */
 function readKind(kind: unknown, name: string): [form: number, points: readonly number[] | Float64Array] {
   if (kind === "empty" || kind === "solid") return [Form[kind], []];
@@ -208,6 +210,7 @@ function readKind(kind: unknown, name: string): [form: number, points: readonly 
   if ((polygon === undefined) === (oneWay === undefined)) {
     throw invalid(`${name} must be "empty", "solid", or an object with either polygon or oneWay, got ${show(kind)}`);
   }
+  checkOptions(kind as object, KIND_OPTIONS, `${name}: `);
   if (polygon !== undefined) return [Form.polygon, readPoints(polygon, `${name}.polygon`, "point")];
   const numbers = [0, 0];
   const isRead = readVec2(oneWay as Vec2Like, numbers, 0);

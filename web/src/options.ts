@@ -121,8 +121,7 @@ const DISTANCE_OPTIONS: OptionNames<DistanceOptions> = { maxDistance: true };
 /** @throws HyperplaneError `invalid-argument` */
 export function readMaxDistance(options: DistanceOptions): number {
   checkOptions(options, DISTANCE_OPTIONS);
-  const { maxDistance = Number.POSITIVE_INFINITY } = options;
-  return readReach(maxDistance, "options.maxDistance");
+  return readReach(options.maxDistance, "options.maxDistance");
 }
 
 /** Options of a touch. */
@@ -160,6 +159,13 @@ export interface RayOptions {
   readonly solid?: boolean;
 }
 const RAY_OPTIONS: OptionNames<RayOptions> = { solid: true };
+
+/** Whether a ray's options stand in the place of its length. @throws HyperplaneError `invalid-argument` if more follow */
+export function hasNoLength(maxDistance: number | RayOptions, options: unknown): maxDistance is RayOptions {
+  if (typeof maxDistance !== "object" || maxDistance === null) return false;
+  if (options === undefined) return true;
+  throw invalid(`nothing may follow options, got ${show(options)}: maxDistance goes before them`);
+}
 
 /** The option `solid`. @throws HyperplaneError `invalid-argument` */
 export function readSolid(options: RayOptions): boolean {

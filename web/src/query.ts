@@ -1,6 +1,6 @@
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { type HyperplaneError, invalid, show } from "./errors.js";
-import { type RayOptions, readCount, readSolid } from "./options.js";
+import { hasNoLength, type RayOptions, readCount, readSolid } from "./options.js";
 import {
   CALL_FAILED,
   CLOSEST_DISTANCE,
@@ -64,7 +64,7 @@ export function raycast(
   maxDistance: number | RayOptions = Number.POSITIVE_INFINITY,
   options?: RayOptions,
 ): RayHit | null {
-  if (typeof maxDistance === "object" && maxDistance !== null) {
+  if (hasNoLength(maxDistance, options)) {
     return raycast(shape, pose, origin, direction, Number.POSITIVE_INFINITY, maxDistance);
   }
   const solid = options === undefined || readSolid(options);

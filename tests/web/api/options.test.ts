@@ -114,7 +114,8 @@ describe("options", () => {
     for (const [name, call, options] of everyCall()) {
       expect(() => call(options), name).not.toThrow();
       for (const option of Object.keys(options)) {
-        if (option === "shape") continue;
+        // Of a distance it is needed.
+        if (option === "shape" || name === "distance") continue;
         expect(() => call({ [option]: undefined }), `${name}: ${option}`).not.toThrow();
         expect(() => call({ [option]: null }), `${name}: ${option}`).toThrow(HyperplaneError);
         count++;
@@ -141,6 +142,27 @@ describe("options", () => {
     say(() => collider.setPose(mesh as never), ": pass its position");
     say(() => collider.setPose([0, 0, 0], mesh as never), ": pass its quaternion");
     say(() => world.raycast(collider as never, [0, 1, 0]), ": pass its position");
+  });
+
+  it("of a distance need maxDistance, and those of a ray are the last argument", () => {
+    const inPlane = new plane.Circle(1);
+    for (const options of [{}, { maxDistance: undefined }, { maxDistance: null }] as never[]) {
+      const message = /^invalid-argument: options\.maxDistance must be a length/;
+      expect(complaintOf(() => distance(new Sphere(1), {}, new Sphere(1), {}, options))).toMatch(message);
+      expect(complaintOf(() => plane.distance(inPlane, {}, inPlane, {}, options))).toMatch(message);
+    }
+    const solid = { solid: false };
+    const cast = (...more: unknown[]) =>
+      (raycast as (...all: unknown[]) => unknown)(new Sphere(1), {}, ...RAY, ...more);
+    const castInPlane = (...more: unknown[]) =>
+      (plane.raycast as (...all: unknown[]) => unknown)(inPlane, {}, [5, 0], [-1, 0], ...more);
+    for (const call of [cast, castInPlane]) {
+      expect(call(solid)).toEqual(call(10, solid));
+      expect(call(solid, undefined)).toEqual(call(10, solid));
+      for (const more of [solid, {}, 10, null]) {
+        expect(complaintOf(() => call(solid, more))).toMatch(/^invalid-argument: nothing may follow options, got/);
+      }
+    }
   });
 
   it("that do not exist are rejected with a suggestion", () => {

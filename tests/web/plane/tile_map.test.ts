@@ -81,6 +81,8 @@ describe("a tile map", () => {
       { kinds: { 2: { polygon: [0, 0, 2, 0, 1, 1] } } },
       { kinds: { 2: { oneWay: [0, 0] } } },
       { kinds: { 2: {} } },
+      { kinds: { 2: { oneWay: [0, 1], sides: "front" } } },
+      { kinds: { 2: { polygon: [0, 0, 1, 0, 1, 1], solid: false } } },
       { size: 3 },
     ]) {
       expect(thrown(make(wrong)), JSON.stringify(wrong)).toMatchObject({ code: "invalid-argument" });
