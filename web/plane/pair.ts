@@ -64,7 +64,7 @@ export interface Distance {
 }
 
 /**
- * Tests whether two shapes intersect.
+ * Tests whether two shapes intersect. One-sided chains and tiles are there only for what is in front of them, as in `collide`.
  *
  * @param poseA pose of A: an object with `position` and `angle`, both optional
  * @param poseB pose of B
@@ -81,7 +81,8 @@ export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options
 }
 
 /**
- * Depth, minimum translation vector and contact points of two overlapping shapes.
+ * Depth, minimum translation vector and contact points of two overlapping shapes. A one-sided chain or tile is there only for a
+ * shape whose middle is in front of it, also within a margin.
  *
  * @param poseA pose of A: an object with `position` and `angle`, both optional
  * @param poseB pose of B
@@ -138,7 +139,8 @@ export function collideAll(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options
 }
 
 /**
- * Signed distance, witness points and normal of two shapes, apart or overlapping.
+ * Signed distance, witness points and normal of two shapes, apart or overlapping. One-sided chains and tiles have a distance from
+ * behind, too: 0 for a shape that overlaps one there, which is no contact.
  *
  * @param poseA pose of A: an object with `position` and `angle`, both optional
  * @param poseB pose of B

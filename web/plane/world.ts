@@ -277,7 +277,7 @@ export class World<T = unknown> extends BaseWorld<
 
   /**
    * The collider nearest to a shape, with the signed distance; of those that overlap it the deepest, with a negative distance. A is
-   * the shape, B the collider. Equal distances: the lowest row wins.
+   * the shape, B the collider. Equal distances: the lowest row wins. One-sided chains and tiles count from behind, as in `distance`.
    *
    * @returns null if no collider is within `maxDistance`, which is quicker to know than the nearest
    * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`

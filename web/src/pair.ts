@@ -79,7 +79,8 @@ export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options
 
 /**
  * Depth, minimum translation vector and contact points of two overlapping shapes. Of compounds, meshes and height fields: the
- * deepest of the contacts of `collideAll`, whose translation need not take the whole shapes apart.
+ * deepest of the contacts of `collideAll`, whose translation need not take the whole shapes apart. Within a margin, one-sided surfaces
+ * have contacts with what is in front of them.
  *
  * @param poseA pose of A: an object with `position` and `quaternion`, both optional
  * @param poseB pose of B
@@ -151,7 +152,8 @@ function readContactPoint(doubles: Float64Array, words: Uint32Array, at: number)
 
 /**
  * Signed distance and witness points of two shapes. For overlapping shapes, minus the depth, and the points that the minimum
- * translation vector brings together. Of compounds: those of the two parts with the least distance.
+ * translation vector brings together. Of compounds: those of the two parts with the least distance. One-sided surfaces have a distance
+ * from behind, too, beyond their thickness.
  *
  * @param poseA pose of A: an object with `position` and `quaternion`, both optional
  * @param poseB pose of B
