@@ -276,6 +276,36 @@ TEST(PlaneHalfSpace, WorldsSeeALargeRectangle) {
   EXPECT_GT(impacts, count / 4);
 }
 
+/// Bodies that glide just above the ground and sink a little, beside their exact lowest points.
+TEST(PlaneHalfSpace, ContinuousBodiesThatGlideStopWhereTheyTouch) {
+  Random random(4306);
+  const HalfSpaceShape ground;
+  const int count = scaled(4000);
+  for (int run = 0; run < count; ++run) {
+    PlaneSolid solid = random_solid(random, 1.0);
+    while (solid.diameter() < 0.1) solid = random_solid(random, 1.0);
+    const double angle = random.uniform(-3.0, 3.0);
+    const auto low = static_cast<double>(-oracle_reach(solid, Pose{{}, angle}, 0.0L, -1.0L));
+    const double height = random.log_uniform(-24, -16), depth = random.log_uniform(-10, -6);
+    const WorldPtr world = plane::make_world().value;
+    ColliderOptions options;
+    options.shape = ground.shape;
+    options.is_static = true;
+    ASSERT_TRUE(world->add(options).ok());
+    options.shape = solid.shape;
+    options.is_static = false;
+    options.is_continuous = true;
+    options.pose = {{0.0, height - low}, angle};
+    const ColliderId body = world->add(options).value;
+    ASSERT_TRUE(world->update().ok());
+    world->positions()[2 * body.row] = random.uniform(-3.0, 3.0);
+    world->positions()[2 * body.row + 1] = -depth - low;
+    ASSERT_TRUE(world->update().ok());
+    ASSERT_EQ(world->impacts().size(), 1u) << "seed 4306, run " << run << ", from " << height << " to " << -depth;
+    ASSERT_NEAR(world->impacts()[0].time, height / (height + depth), 4e-6 / depth) << run;
+  }
+}
+
 TEST(PlaneHalfSpace, MarginsAreThoseOfALargeRectangle) {
   Random random(4305);
   int near = 0, apart = 0;

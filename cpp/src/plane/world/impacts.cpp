@@ -72,8 +72,10 @@ bool World::Impl::stops(std::uint32_t body, std::uint32_t fixed, const Impact& i
   const double fast = larger(length(speed), length(motion)), closing = magnitude(dot(speed, impact.normal));
   if (!(fast > 0.0)) return false;
   const double own_size = size_of(shape);
+  // At least past the gap at which an impact is found.
+  const double past = closing > k_impact_closing * size ? 2.0 * k_plane_impact_gap * size * fast / closing : 0.0;
   const double ahead = smaller(k_behind_impact * own_size * fast / larger(closing, k_behind_impact * fast),
-                               k_far_behind_impact * own_size);
+                               larger(k_far_behind_impact * own_size, past));
   Impact behind;
   behind.time = impact.time + ahead / fast;
   const auto frame_of_row = [&](std::uint32_t row) {
