@@ -185,9 +185,9 @@ FaceOfBox clip_incident_face(const Vec3& half_r, const ReferenceFace& reference,
 }
 
 /// The contact points on a reference face, one to four, with `on_b` on the incident box and ids with the reference box
-/// as A.
+/// as A. @param least m: depth of a point.
 void add_contact_points(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i, const Transform& i_in_r,
-                        const Vec3& normal, ContactManifold& manifold) {
+                        const Vec3& normal, double least, ContactManifold& manifold) {
   const double tolerance = k_contact_tolerance * (sum(half_r) + sum(half_i));
   BoxPolygon polygon;
   const FaceOfBox incident = clip_incident_face(half_r, reference, half_i, i_in_r, tolerance, polygon);
@@ -195,8 +195,8 @@ void add_contact_points(const Vec3& half_r, const ReferenceFace& reference, cons
   for (int i = 0; i < polygon.count; ++i) {
     const ClipVertex vertex = polygon.vertices[i];
     polygon.vertices[below] = vertex;
-    polygon.vertices[below].point.z = max(vertex.point.z, 0.0);
-    below += vertex.point.z >= -tolerance ? 1 : 0;
+    polygon.vertices[below].point.z = max(vertex.point.z, least);
+    below += vertex.point.z >= least - tolerance ? 1 : 0;
   }
   const auto add = [&](const Vec3& point, std::uint32_t id) {
     const Vec3 on_b = reference.leave(point);
@@ -269,20 +269,34 @@ BoxEdge supporting_edge_b(const Vec3& half_b, const Transform& b_in_a, const Box
 }
 
 void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat,
-                  ContactManifold& manifold) {
+                  ContactManifold& manifold, double least) {
   manifold.point_count = 0;
   if (sat.axis >= 6) {
     manifold.point_count = 1;
     manifold.points[0] = edge_contact(half_a, half_b, b_in_a, sat);
   } else if (sat.axis >= 3) {
-    box_manifold(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat), manifold);
+    box_manifold(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat), manifold, least);
     flip(b_in_a, manifold);
   } else {
     const ReferenceFace reference(half_a, sat.axis, component(sat.normal, sat.axis));
-    add_contact_points(half_a, reference, half_b, b_in_a, sat.normal, manifold);
+    add_contact_points(half_a, reference, half_b, b_in_a, sat.normal, least, manifold);
   }
   manifold.normal = sat.normal;
   manifold.depth = sat.depth;
+}
+
+bool box_manifold_within(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const Distance& apart,
+                         double margin, ContactManifold& manifold) {
+  const Vec3 in_b = transpose_times(b_in_a.rotation, apart.normal);
+  for (int axis = 0; axis < 6; ++axis) {
+    const double along = axis < 3 ? component(apart.normal, axis) : component(in_b, axis - 3);
+    if (std::fabs(along) < k_face_normal_cosine) continue;
+    const Vec3 face = axis < 3 ? unit_axis(axis) : b_in_a.rotation.columns[axis - 3];
+    const BoxSat sat{true, axis, face * std::copysign(1.0, along), -apart.distance};
+    box_manifold(half_a, half_b, b_in_a, sat, manifold, 0.0 - margin);
+    return true;
+  }
+  return false;
 }
 
 BoxWitness box_witness(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {

@@ -9,8 +9,9 @@
 ///
 /// For a face axis, the reference face is the face with the axis as its normal. The incident face is the face of the
 /// other box that points most against it (ties: the lower axis). The incident face is clipped by the side planes of the
-/// reference face (clip.h). Its vertices on or below the reference face are the contact points, reduced to at most four
-/// (reduce_manifold.h). For an edge-edge axis the point is the closest pair on the two supporting edges.
+/// reference face (clip.h). Its vertices on or below the reference face, or within a margin, are the contact points,
+/// reduced to at most four (reduce_manifold.h). For an edge-edge axis the point is the closest pair on the two
+/// supporting edges.
 ///
 /// The depth of the manifold is the overlap along the axis, never that of a point; the depth of the deepest point
 /// equals it up to rounding. There is always a point: if rounding clips the whole incident face away, its deepest
@@ -19,9 +20,13 @@
 namespace hyperplane {
 
 /// @param sat of two boxes that intersect.
-/// @param manifold is written; points beyond the count are unchanged.
+/// @param manifold is written; points beyond the count are unchanged. @param least m: depth of a point.
 void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat,
-                  ContactManifold& manifold);
+                  ContactManifold& manifold, double least = 0.0);
+/// The manifold of boxes that may be apart. @param apart their distance, at most the margin. @return whether it is
+/// along the normal of a face; otherwise nothing is written.
+bool box_manifold_within(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const Distance& apart,
+                         double margin, ContactManifold& manifold);
 
 /// A pair of points on the supporting faces of a face axis, or on the supporting edges of an edge axis. For boxes that
 /// intersect it is the deepest point of the manifold, with on_a - on_b = normal * depth.

@@ -177,7 +177,11 @@ ContactManifold collide_near(const Shape& a, const Pose& pose_a, const Shape& b,
   const PairFrames frames = in_order ? pair_frames(pose_a, pose_b) : pair_frames(pose_b, pose_a);
   const Distance apart = pair_functions(first.type, second.type).distance(first, second, frames.b_in_a);
   if (apart.distance > margin) return {};
-  ContactManifold contact = ConvexConvex::collide_at(first, second, frames.b_in_a, apart, margin);
+  ContactManifold contact;
+  if (!are_boxes(first, second) ||
+      !box_manifold_within(Box(first).half, Box(second).half, frames.b_in_a, apart, margin, contact)) {
+    contact = ConvexConvex::collide_at(first, second, frames.b_in_a, apart, margin);
+  }
   to_world(frames.a, contact);
   if (!in_order) exchange(contact);
   return contact;
