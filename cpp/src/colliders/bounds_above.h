@@ -11,18 +11,19 @@ class BoundsAbove {
   /// @param normal unit length. @param from a point of the plane, in the frame of the bounds. @param coordinates m: of
   /// the positions that it was made of.
   BoundsAbove(const Vec3& normal, const Vec3& from, double coordinates)
-      : normal_(normal), reach_(abs(normal)), offset_(dot(normal, from) + 4.0 * k_bounds_rounding * coordinates) {}
+      : normal_(normal), offset_(dot(normal, from) + 4.0 * k_bounds_rounding * coordinates) {}
 
+  /// By the corner that is lowest along the normal.
   bool are_apart(const FloatBounds& bounds) const {
-    const Aabb around = to_world_bounds(bounds, {});
-    const Vec3 &low = around.min, &high = around.max;
-    const Vec3 middle = (low + high) * 0.5, half = (high - low) * 0.5;
-    const double height = dot(normal_, middle), reach = dot(reach_, half);
-    return height - reach > offset_ + k_bounds_rounding * (std::fabs(height) + reach);
+    const auto along = [&](double towards, int axis) {
+      return towards * static_cast<double>(towards > 0.0 ? bounds.min[axis] : bounds.max[axis]);
+    };
+    const double x = along(normal_.x, 0), y = along(normal_.y, 1), z = along(normal_.z, 2);
+    return x + y + z > offset_ + k_bounds_rounding * (std::fabs(x) + std::fabs(y) + std::fabs(z));
   }
 
  private:
-  Vec3 normal_, reach_;
+  Vec3 normal_;
   double offset_;
 };
 
