@@ -296,14 +296,22 @@ double way_out_of_rounding(const Shape& shape, const SupportingFace& face, doubl
   if (radius == 0.0) return 0.0;
   const Vec3 normal = polygon_normal(face);
   const std::span<const Vec3> corners(&face.vertices[0], static_cast<std::size_t>(face.count));
+  // The corners of a rim are regular points of a circle, opposite ones half of them apart.
+  const bool is_disc = shape.type == ShapeType::cylinder || shape.type == ShapeType::cone;
+  const Vec3 middle = (corners[0] + corners[corners.size() / 2]) * 0.5;
+  const double rim = length(corners[0] - middle);
   const auto closest_to = [&](const Vec3& at) {
     const Vec3 foot = at - normal * dot(normal, at - corners[0]);
+    if (is_disc) {
+      const double aside = length(foot - middle);
+      return aside > rim ? middle + (foot - middle) * (rim / aside) : foot;
+    }
     Vec3 closest = foot;
     closest_on_outline(corners, corners.back(), [](const Vec3& corner) { return corner; }, normal, foot, closest);
     return closest;
   };
   // Newton's method from outside; the first step is exact if the line leaves through the face.
-  double farthest = 0.0;
+  double farthest = is_disc ? length(middle - point) + rim : 0.0;
   for (const Vec3& corner : corners) farthest = max(farthest, length(corner - point));
   double out = min(radius / max(dot(normal, direction), k_least_way_out_cosine), radius + farthest);
   for (int i = 0; i < k_max_way_out_steps; ++i) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <hyperplane/pair.h>
+#include <hyperplane/shape_query.h>
 
 #include "math/quat.h"
 #include "support/convex_shapes.h"
@@ -203,6 +204,26 @@ TEST_P(EveryPair, AnswersWithCertificates) {
     EXPECT_LE(depth.value, 1e-6) << name << " " << depth.where;
     EXPECT_LE(swap.value, 1e-6) << name << " " << swap.where;
   }
+}
+
+/// The points of a manifold lie on rounded cones and cylinders, also where a rim is clipped between its corners.
+TEST(RoundedRims, HaveTheirContactPoints) {
+  Random random(4307);
+  int points = 0;
+  for (int run = 0; run < scaled(4000); ++run) {
+    const double rounding = random.uniform(0.02, 0.3), radius = random.uniform(0.2, 0.7);
+    const double height = random.uniform(0.3, 1.2);
+    const Shape round =
+        random.chance(0.5) ? make_cone(radius, height, rounding).value : make_cylinder(radius, height, rounding).value;
+    const TestShape hull = make_test_ball(random, 12 + random.below(20), {0.6, 0.5, 0.7});
+    const Pose pose{{}, random.rotation()}, other{random.in_cube(1.3), random.rotation()};
+    const ContactManifold contact = collide(round, pose, hull.shape, other);
+    for (int i = 0; i < contact.point_count; ++i, ++points) {
+      ASSERT_NEAR(closest_point(round, pose, contact.points[i].on_a).distance, 0.0, 1e-6) << "seed 4307, run " << run;
+      ASSERT_NEAR(closest_point(hull.shape, other, contact.points[i].on_b).distance, 0.0, 1e-6) << run;
+    }
+  }
+  EXPECT_GT(points, scaled(4000) / 2);
 }
 
 }  // namespace
