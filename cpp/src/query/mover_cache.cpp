@@ -36,13 +36,14 @@ MoverList* MoverCache::open(std::uint64_t body, const Vec3& position, double wit
   if (is_open_) return nullptr;
   if (lists_ == nullptr) lists_ = make_object<Lists>();
   if (lists_ == nullptr) return nullptr;
-  MoverList* found = lists_->all;
+  MoverList* found = lists_->all + last_;
   is_own = false;
-  for (MoverList& list : lists_->all) {
+  for (std::uint32_t i = 0; i < k_lists && !is_own; ++i) {
+    MoverList& list = lists_->all[(last_ + i) % k_lists];
     is_own = list.body == body && list.used_ != 0 && max_component(abs(list.ended - position)) <= within;
     if (is_own || list.used_ < found->used_) found = &list;
-    if (is_own) break;
   }
+  last_ = static_cast<std::uint32_t>(found - lists_->all);
   if (!is_own || found->revision != revision) {
     found->parts.release();
     found->is_complete = false;

@@ -119,12 +119,15 @@ class MoverCache {
   void release();
 
  private:
-  static constexpr int k_lists = 32;
+  static constexpr std::uint32_t k_lists = 32;
   struct Lists {
     MoverList all[k_lists];
   };
 
   Lists* lists_ = nullptr;
+  /// The list that was opened last, where the search begins: a body often makes several moves, and many bodies move in
+  /// the same order in every frame.
+  std::uint32_t last_ = 0;
   std::uint64_t moves_ = 0;
   bool is_open_ = false;
 };
