@@ -39,10 +39,19 @@ class CharacterStep {
   using Hits = typename Ways::Hits;
 
  public:
-  CharacterStep(World& world, const Shape& shape, const Options& options, State& state, double dt, bool flies)
-      : world_(world), shape_(shape), options_(options), state_(state), up_(state.up), dt_(dt), flies_(flies) {}
+  /// @param met set to the hits, or to the failure of a move.
+  CharacterStep(World& world, const Shape& shape, const Options& options, State& state, double dt, bool flies,
+                Result<Hits>& met)
+      : world_(world),
+        shape_(shape),
+        options_(options),
+        state_(state),
+        up_(state.up),
+        dt_(dt),
+        flies_(flies),
+        met_(met) {}
 
-  Result<Hits> run(Vec walk) {
+  void run(Vec walk) {
     if (!flies_) walk = across(walk);
     const bool was_grounded = state_.grounded != 0.0 && !flies_;
     const Vec leap = state_.momentum - state_.ground_velocity;
@@ -63,11 +72,9 @@ class CharacterStep {
     approach_ = walk + state_.momentum;
     const Vec way = walks ? way_along_ground(walk) : way_through_air(walk, carried);
     yield(way);
-    Moved moved = walks ? walk_along(way, walk) : travel(way, walk);
+    Result<Moved> moved = walks ? walk_along(way, walk) : travel(way, walk);
     settle(moved, walks);
-    if (!fault_.ok()) return Result<Hits>::failure(fault_.status, fault_.message);
-    finish(moved, walk, walks, ground_velocity);
-    return {Status::ok, hits_, ""};
+    finish(moved.value, walk, walks, ground_velocity);
   }
 
  private:
@@ -107,7 +114,7 @@ class CharacterStep {
   }
 
   /// @param follows whether the body steps up and snaps down. @return with the position unchanged if it fails.
-  Moved move(const Vec& position, const Vec& delta, const Filter& filter, bool follows) {
+  Result<Moved> move(const Vec& position, const Vec& delta, const Filter& filter, bool follows) {
     Mover mover = options_.mover;
     mover.up = up_;
     mover.was_crushed = state_.crushed != 0.0;
@@ -119,12 +126,13 @@ class CharacterStep {
     }
     Pose pose = state_.pose;
     pose.position = position;
-    const Result<Moved> moved = world_.move_and_slide(shape_, pose, delta, mover);
-    if (moved.ok()) return moved.value;
-    fault_ = {moved.status, false, moved.message};
-    Moved stays;
-    stays.position = position;
-    return stays;
+    Result<Moved> moved = world_.move_and_slide(shape_, pose, delta, mover);
+    if (!moved.ok()) {
+      met_.status = moved.status;
+      met_.message = moved.message;
+      moved.value.position = position;
+    }
+    return moved;
   }
   Filter everything() const { return {this, k_none, k_none, false, {}}; }
   Filter unpassed() const { return {this, k_none, k_none, passed_count_ > 0, {}}; }
@@ -148,9 +156,9 @@ class CharacterStep {
       state_.yaw = Ways::turn_about(up_, state_.ground_pose, motion.now);
     }
     if (carried == Vec{}) return {};
-    const Moved moved = move(start_, carried, {this, rides_on_, k_none, false, carried}, false);
-    record(moved, carried * (1.0 / dt_));
-    state_.pose.position = moved.position;
+    const Result<Moved> moved = move(start_, carried, {this, rides_on_, k_none, false, carried}, false);
+    record(moved.value, carried * (1.0 / dt_));
+    state_.pose.position = moved.value.position;
     return carried * (1.0 / dt_);
   }
 
@@ -175,13 +183,13 @@ class CharacterStep {
       }
       // Not in the way when it set out: another character, which has seen this one where it is now.
       if (intersects(shape_, there, world_.describe(row).shape, motion.now)) continue;
-      const Moved met = move(from, end - from, {this, k_none, row, false, {}}, false);
+      const Result<Moved> seen = move(from, end - from, {this, k_none, row, false, {}}, false);
       passed_[passed_count_++] = row;
-      const Vec push = met.position - end;
+      const Vec push = seen.value.position - end;
       if (!(length(push) > options_.mover.skin * k_mover_slop)) continue;
-      record(met, approach_);
-      clip(met);
-      state_.pose.position = move(place, push, unpassed(), false).position;
+      record(seen.value, approach_);
+      clip(seen.value);
+      state_.pose.position = move(place, push, unpassed(), false).value.position;
     }
   }
 
@@ -196,12 +204,14 @@ class CharacterStep {
     return walk * (dt_ / std::sqrt(1.0 + slope * slope));
   }
 
-  Moved walk_along(const Vec& way, const Vec& walk) {
+  Result<Moved> walk_along(const Vec& way, const Vec& walk) {
     const double speed = length(walk);
     const Vec place = state_.pose.position;
-    Moved moved = move(place, way, unpassed(), true);
+    Result<Moved> result = move(place, way, unpassed(), true);
+    Moved& moved = result.value;
     if (!moved.grounded && !moved.crushed && options_.mover.snap_distance > 0.0) {
-      const Moved down = move(moved.position, up_ * -options_.mover.snap_distance, everything(), true);
+      const Result<Moved> found = move(moved.position, up_ * -options_.mover.snap_distance, everything(), true);
+      const Moved& down = found.value;
       if (down.grounded && !down.crushed) {
         moved.position = down.position;
         moved.grounded = true;
@@ -214,7 +224,7 @@ class CharacterStep {
     const Vec done = across(moved.position - place) * (1.0 / dt_);
     const double done_speed = length(done);
     achieved_ = done_speed > speed ? done * (speed / done_speed) : done;
-    return moved;
+    return result;
   }
 
   /// m: in the air, and of who flies. Gravity changes the momentum.
@@ -226,10 +236,10 @@ class CharacterStep {
     return (approach_ - carried) * dt_;
   }
 
-  Moved travel(const Vec& way, const Vec& walk) {
-    const Moved moved = move(state_.pose.position, way, unpassed(), !flies_);
+  Result<Moved> travel(const Vec& way, const Vec& walk) {
+    const Result<Moved> moved = move(state_.pose.position, way, unpassed(), !flies_);
     achieved_ = walk;
-    clip(moved);
+    clip(moved.value);
     return moved;
   }
 
@@ -248,10 +258,10 @@ class CharacterStep {
   }
 
   /// Moves it out of what `yield` let it pass, if that has come to overlap it after all.
-  void settle(Moved& moved, bool walks) {
+  void settle(Result<Moved>& moved, bool walks) {
     if (passed_count_ == 0) return;
-    record(moved, approach_);
-    moved = move(moved.position, {}, everything(), walks);
+    record(moved.value, approach_);
+    moved = move(moved.value.position, {}, everything(), walks);
   }
 
   /// m/s, by the last update.
@@ -260,13 +270,14 @@ class CharacterStep {
   void record(const Moved& moved, const Vec& velocity) {
     for (int i = 0; i < moved.hit_count; ++i) {
       const auto& hit = moved.hits[i];
+      Hits& known = met_.value;
       bool is_known = false;
-      for (int k = 0; k < hits_.count && !is_known; ++k) {
-        is_known = hits_.hits[k].row == hit.row && dot(hits_.hits[k].normal, hit.normal) > k_mover_same_hit_cosine;
+      for (int k = 0; k < known.count && !is_known; ++k) {
+        is_known = known.hits[k].row == hit.row && dot(known.hits[k].normal, hit.normal) > k_mover_same_hit_cosine;
       }
-      if (is_known || hits_.count == k_max_character_hits) continue;
+      if (is_known || known.count == k_max_character_hits) continue;
       const double speed = dot(velocity_of_row(hit.row, hit.point) - velocity, hit.normal);
-      hits_.hits[hits_.count++] = {static_cast<double>(hit.row), hit.point, hit.normal, speed > 0.0 ? speed : 0.0};
+      known.hits[known.count++] = {static_cast<double>(hit.row), hit.point, hit.normal, speed > 0.0 ? speed : 0.0};
     }
   }
 
@@ -318,8 +329,7 @@ class CharacterStep {
   int passed_count_ = 0;
   /// m/s: velocity before the colliders changed it; and of walking after that.
   Vec approach_, achieved_;
-  Hits hits_;
-  Result<bool> fault_{Status::ok, true, ""};
+  Result<Hits>& met_;
 };
 
 /// @return `invalid_argument`, with the reason; the move checks the rest.
@@ -345,9 +355,10 @@ Result<typename Ways::Hits> step_of_character(typename Ways::World& world, const
   if (!checked.ok()) return Result<typename Ways::Hits>::failure(checked.status, checked.message);
   if (dt == 0.0) return {};
   typename Ways::State next = state;
-  const auto hits = CharacterStep<Ways>(world, shape, options, next, dt, flies).run(walk);
-  if (hits.ok()) state = next;
-  return hits;
+  Result<typename Ways::Hits> met;
+  CharacterStep<Ways>(world, shape, options, next, dt, flies, met).run(walk);
+  if (met.ok()) state = next;
+  return met;
 }
 
 }  // namespace hyperplane

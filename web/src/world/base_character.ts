@@ -329,10 +329,11 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
     this.#numbers = numbers;
     this.#hits = undefined;
     const { groundRow, size, hits, hitSize } = this.#layout;
-    this.#hitColliders.length = 0;
-    for (let i = 0, at = hits; i < (numbers[size] as number); i++, at += hitSize) {
-      this.#hitColliders.push(this.#world.colliders[numbers[at] as number] as C);
-    }
+    // Written over and popped: a new length would take new memory.
+    const met = this.#hitColliders;
+    const count = numbers[size] as number;
+    for (let i = 0; i < count; i++) met[i] = this.#world.colliders[numbers[hits + i * hitSize] as number] as C;
+    while (met.length > count) met.pop();
     this.#ground = this.grounded ? this.#world.colliders[numbers[groundRow] as number] : undefined;
     this.#place("setPose");
   }
