@@ -39,7 +39,7 @@ class GapPlanes {
   GapPlanes(const TranslatingBody& body, const Shape& part, double thickness, const Pose& pose, double span);
 
   /// Adds a plane across an axis that kept the body apart, in place of the one added before: a body that moves little
-  /// is likely to stay beyond it.
+  /// is likely to stay beyond it. There may be one already, which did not keep it as far apart as was asked.
   /// @param axis unit length, out of the part. @param slack m: the plane only reports gaps greater by this.
   void learn(const TranslatingBody& body, const Shape& part, double thickness, const Pose& pose, double span,
              const Vec3& axis, double slack);

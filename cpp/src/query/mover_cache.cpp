@@ -44,10 +44,7 @@ MoverList* MoverCache::open(std::uint64_t body, const Vec3& position, double wit
     if (is_own || list.used_ < found->used_) found = &list;
   }
   last_ = static_cast<std::uint32_t>(found - lists_->all);
-  if (!is_own || found->revision != revision) {
-    found->parts.release();
-    found->is_complete = false;
-  }
+  if (!is_own || found->revision != revision) found->is_complete = false;
   if (!is_own) {
     found->moves_ahead = k_mover_list_moves;
     found->pause = 0;
