@@ -109,8 +109,8 @@ class MoverCache {
   ~MoverCache() { release(); }
 
   /// Opens the list of a body for a move: its own, which the last move has left within a distance of where this one
-  /// begins, or that which has not been used for longest, emptied. One at a time, until `close`.
-  /// @param body hash of its shape. @param revision of the static colliders; lists of an earlier one are emptied.
+  /// begins, or that which has not been used for longest, to be filled anew. One at a time, until `close`.
+  /// @param body hash of its shape. @param revision of the static colliders; lists of an earlier one, too.
   /// @return null if one is open, or memory runs out.
   MoverList* open(std::uint64_t body, const Vec3& position, double within, std::uint64_t revision, bool& is_own);
   void close(MoverList& list, const Vec3& began, const Vec3& ended);
