@@ -254,7 +254,7 @@ Vec3 ContinuousColliders::lift_of(const Storage& storage, const ColliderTrees& t
   lift_ = {};
   contacts_.begin(size_of(storage.shapes[body]));
   const bool has_room = add_contacts_with_statics(storage, trees, origin, body, storage.start_pose(body), k_no_row);
-  if (has_room && contacts_.resolve() && contacts_.has_way()) lift_ = contacts_.way();
+  if (has_room && contacts_.resolve() && contacts_.has_way()) lift_ = contacts_.way_beyond();
   return lift_;
 }
 

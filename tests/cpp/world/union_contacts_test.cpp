@@ -129,6 +129,47 @@ TEST(UnionContacts, ALevelToldInAnotherWayStopsBodiesAtTheSameTime) {
   EXPECT_LE(late, 1 + slides / 2000);
 }
 
+TEST(UnionContacts, BodiesWithoutVolumeStopAtWalls) {
+  Random random(994);
+  int lost = 0, early = 0, late = 0;
+  const int count = scaled(4000);
+  for (int run = 0; run < count; ++run) {
+    const double w = random.uniform(0.1, 1.0), h = random.uniform(0.1, 1.0);
+    const auto corner = [&] { return random.in_cube(0.5); };
+    const Shape shapes[] = {
+        make_box(w, 0.0, h).value,  make_box(0.0, 0.0, h).value, make_cylinder(0.5 * w, 0.0).value,
+        make_capsule(0.0, h).value, make_sphere(0.0).value,      make_triangle(corner(), corner(), corner()).value};
+    const Shape& shape = shapes[random.below(6)];
+    const Quat rotation = random.chance(0.3) ? Quat{} : random.rotation();
+    const double low = -support(shape, {{}, rotation}, {0.0, -1.0, 0.0}).y;
+    const double right = support(shape, {{}, rotation}, {1.0, 0.0, 0.0}).x;
+    const double depth = random.chance(0.2) ? 0.0 : std::min(0.03, random.log_uniform(-14, -1));
+    const WorldPtr world = make_world().value;
+    ASSERT_TRUE(world->add(fixed(make_box(100, 1, 100).value, {0, -0.5, 0})).ok());
+    for (int i = 0; i <= random.below(2); ++i) {
+      ASSERT_TRUE(world->add(fixed(make_box(0.1, 10, 20).value, {5.05, 4, 0})).ok());
+    }
+    const Pose from{{0.0, low - depth, random.uniform(-1.0, 1.0)}, rotation};
+    ColliderOptions options{shape, from};
+    options.is_continuous = true;
+    const ColliderId id = world->add(options).value;
+    ASSERT_TRUE(world->update().ok());
+    ASSERT_EQ(world->set_pose(id, {from.position + Vec3{10.0, 0.0, random.uniform(-1.0, 1.0)}, rotation}), Status::ok);
+    ASSERT_TRUE(world->update().ok());
+    const double expected = (5.0 - right) / 10.0;
+    if (world->impacts().empty()) {
+      ++lost;
+      continue;
+    }
+    early += world->impacts()[0].time < expected - 1e-4 ? 1 : 0;
+    late += world->impacts()[0].time > expected + 1e-4 ? 1 : 0;
+  }
+  printf("seed 994: %d flights, %d lost, %d early, %d late\n", count, lost, early, late);
+  EXPECT_EQ(lost, 0);
+  EXPECT_EQ(early, 0);
+  EXPECT_EQ(late, 0);
+}
+
 TEST(UnionContacts, ALevelToldInAnotherWayPushesBodiesAsFar) {
   Random random(992);
   int cases = 0, deep = 0, shallow = 0, held = 0;

@@ -420,14 +420,26 @@ bool BodyContacts::counts(std::uint32_t i) {
   return found.is_inside || counts_at_deepest(i, sides_of(found), raw_of(found), {});
 }
 
-Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const Vec3& way,
-                                std::span<const HalfSpace> planes) const {
+Vec3 BodyContacts::beyond(const Group& group, std::span<const HalfSpace> planes) const {
   Vec3 away;
   for (const HalfSpace& plane : planes) away += plane.normal;
   const double spread = length(away);
-  if (spread > k_least_aside) away = away * (4.0 * closeness(group) / spread);
+  return spread > k_least_aside ? away * (4.0 * closeness(group) / spread) : away;
+}
+
+Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const Vec3& way,
+                                std::span<const HalfSpace> planes) const {
   const Pose& pose = part_b(member).pose;
-  return {pose.position + transpose_times(group.frame.rotation, way + away), pose.rotation};
+  return {pose.position + transpose_times(group.frame.rotation, way + beyond(group, planes)), pose.rotation};
+}
+
+Vec3 BodyContacts::way_beyond() const {
+  Vec3 farthest;
+  for (const Group& group : groups_) {
+    const Vec3 away = beyond(group, planes());
+    if (length_squared(away) > length_squared(farthest)) farthest = away;
+  }
+  return way_ + farthest;
 }
 
 double BodyContacts::reach_against(std::size_t k, const HalfSpace& plane, const Member& member,

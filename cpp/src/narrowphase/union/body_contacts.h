@@ -69,6 +69,8 @@ class BodyContacts {
   std::span<const HalfSpace> planes() const { return {planes_, plane_count_}; }
   bool has_way() const { return has_way_; }
   const Vec3& way() const { return way_; }
+  /// The way and a little farther: there no part that it leads out of contains the body's points.
+  Vec3 way_beyond() const;
 
   /// For UnionContacts.
   Vec3 normal(std::uint32_t i) const;
@@ -178,8 +180,9 @@ class BodyContacts {
   /// Whether a part of the union contains a point.
   bool is_on_union(std::uint32_t i, const Vec3& point) const;
   bool rises_beside_body(std::uint32_t i, const Vec3& normal, const Vec3& point) const;
-  /// A part of the body after a translation, and a little farther out of the half-spaces: what that leads out of does
-  /// not contain the points beside it.
+  /// m: a little farther out of half-spaces: what they lead out of does not contain the points beside it.
+  Vec3 beyond(const Group& group, std::span<const HalfSpace> planes) const;
+  /// A part of the body after a translation, and a little farther.
   Pose moved_beyond(const Member& member, const Group& group, const Vec3& way, std::span<const HalfSpace> planes) const;
   bool is_below(std::uint32_t i, std::span<const HalfSpace> planes) const {
     return find_below(i, planes) < planes.size();
