@@ -72,6 +72,13 @@ bool has_no_thickness(const Shape& shape) {
 
 Sweep sweep_of(const Storage& storage, std::uint32_t row) { return {storage.start_pose(row), storage.seen_pose(row)}; }
 
+/// m: size of a body; a point, which has none, is measured by its way.
+double scale_of(const Storage& storage, std::uint32_t body) {
+  const double size = size_of(storage.shapes[body]);
+  const Sweep sweep = sweep_of(storage, body);
+  return size > 0.0 ? size : length(sweep.to.position - sweep.from.position);
+}
+
 }  // namespace
 
 bool ContinuousColliders::add(std::uint32_t row, std::uint32_t capacity) {
@@ -202,7 +209,7 @@ bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& tre
     };
     return of(motion) - of(motion_of_fixed);
   };
-  const double size = size_of(shape);
+  const double size = scale_of(storage, body);
   const Vec3 speed = velocity_at(impact.time, impact.point);
   const double fast = max(length(speed), length(motion.velocity - motion_of_fixed.velocity));
   if (!(fast > 0.0)) return false;
@@ -252,7 +259,7 @@ Vec3 ContinuousColliders::lift_of(const Storage& storage, const ColliderTrees& t
   if (lifted_ == body) return lift_;
   lifted_ = body;
   lift_ = {};
-  contacts_.begin(size_of(storage.shapes[body]));
+  contacts_.begin(scale_of(storage, body));
   const bool has_room = add_contacts_with_statics(storage, trees, origin, body, storage.start_pose(body), k_no_row);
   if (has_room && contacts_.resolve() && contacts_.has_way()) lift_ = contacts_.way_beyond();
   return lift_;

@@ -131,6 +131,11 @@ TEST(UnionContacts, ALevelToldInAnotherWayStopsBodiesAtTheSameTime) {
 
 TEST(UnionContacts, BodiesWithoutVolumeStopAtWalls) {
   Random random(994);
+  std::vector<double> corners;
+  for (int i = 0; i < 8; ++i) {
+    corners.insert(corners.end(), {i & 1 ? 0.05 : -0.05, i & 2 ? 5.0 : -5.0, i & 4 ? 10.0 : -10.0});
+  }
+  const HullPtr hull = build_hull(corners).value;
   int lost = 0, early = 0, late = 0;
   const int count = scaled(4000);
   for (int run = 0; run < count; ++run) {
@@ -146,8 +151,10 @@ TEST(UnionContacts, BodiesWithoutVolumeStopAtWalls) {
     const double depth = random.chance(0.2) ? 0.0 : std::min(0.03, random.log_uniform(-14, -1));
     const WorldPtr world = make_world().value;
     ASSERT_TRUE(world->add(fixed(make_box(100, 1, 100).value, {0, -0.5, 0})).ok());
+    const bool has_hulls = random.chance(0.5);
     for (int i = 0; i <= random.below(2); ++i) {
-      ASSERT_TRUE(world->add(fixed(make_box(0.1, 10, 20).value, {5.05, 4, 0})).ok());
+      const Shape wall = has_hulls ? make_convex_hull(*hull) : make_box(0.1, 10, 20).value;
+      ASSERT_TRUE(world->add(fixed(wall, {5.05, 4, 0})).ok());
     }
     const Pose from{{0.0, low - depth, random.uniform(-1.0, 1.0)}, rotation};
     ColliderOptions options{shape, from};
