@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 #include <vector>
 
 #include "plane/plane_composite_oracle.h"
@@ -223,6 +224,41 @@ TEST(PlaneUnion, WallsStopBodiesThatRestInTheFloorHoweverTheyAreTold) {
   }
   std::printf("seed 301: %d flights, %d bad\n", flights, bad);
   EXPECT_EQ(bad, 0);
+}
+
+TEST(PlaneUnion, WallsStopBodiesWithoutAnInside) {
+  Random random(310);
+  int lost = 0, early = 0, late = 0;
+  const int count = scaled(4000);
+  const PlaneSolid block = plane_rectangle(0.4, 10.0), face = plane_segment({-0.2, -5.0}, {-0.2, 5.0});
+  constexpr double k_face[] = {-0.2, -5.0, -0.2, 1.0, -0.2, 5.0};
+  const plane::CompositePtr chain = plane::build_chain(k_face, false, ChainSides::both).value;
+  for (int i = 0; i < count; ++i) {
+    const double w = random.uniform(0.1, 1.0), x = random.uniform(-0.5, 0.5), y = random.uniform(-0.5, 0.5);
+    const PlaneSolid solids[] = {plane_circle(0.0), plane_segment({x, y}, {-y, x}), plane_capsule(0.0, w),
+                                 plane_rectangle(w, 0.0), plane_ellipse(w, 0.0)};
+    const Shape& body = solids[random.below(5)].shape;
+    const double angle = random.chance(0.5) ? 0.5 * std::numbers::pi * random.below(4) : random.uniform(-3.0, 3.0);
+    Level level({{{0.0, -0.5}, 40.0, 1.0}}, Telling::once);
+    const int kind = random.below(3);
+    for (int k = 0; k <= random.below(2); ++k) {
+      level.add_shape(kind == 0 ? block.shape : kind == 1 ? face.shape : make_composite(*chain), {5.2, 4.0});
+    }
+    const Vec2 from{0.0, low_of(body, angle) - sunk(random)};
+    const auto impacts = impacts_on_the_way(level, body, {from, angle}, {{10.0, from.y}, angle});
+    const double wanted = (5.0 - right_of(body, angle).x) / 10.0;
+    if (impacts.empty()) {
+      if (++lost <= 5) std::printf("%d type %d angle %g wall %d lost\n", i, static_cast<int>(body.type), angle, kind);
+      continue;
+    }
+    early += impacts[0].time < wanted - 1e-4 ? 1 : 0;
+    late += impacts[0].time > wanted + 1e-4 ? 1 : 0;
+  }
+  std::printf("seed 310: %d flights, %d lost, %d early, %d late\n", count, lost, early, late);
+  // Flat ellipses that lie wholly in the floor.
+  EXPECT_LE(lost, 1 + count / 1000);
+  EXPECT_EQ(early, 0);
+  EXPECT_EQ(late, 0);
 }
 
 TEST(PlaneUnion, WallsOfTilesStopBodiesThatRestInTheFloor) {

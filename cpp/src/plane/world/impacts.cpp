@@ -24,6 +24,9 @@ Vec2 velocity_at(const Sweep& sweep, const Impact& impact) {
   return sweep.to.position - sweep.from.position + left_of(from_middle) * (sweep.to.angle - sweep.from.angle);
 }
 
+/// Whether a shape is a point or thin.
+bool has_no_inside(const Shape& shape) { return !is_composite(shape) && (size_of(shape) == 0.0 || is_thin(shape)); }
+
 }  // namespace
 
 Status World::Impl::find_impacts() {
@@ -71,7 +74,8 @@ bool World::Impl::stops(std::uint32_t body, std::uint32_t fixed, const Impact& i
   const Vec2 motion = path.to.position - path.from.position - (path_of_fixed.to.position - path_of_fixed.from.position);
   const double fast = larger(length(speed), length(motion)), closing = magnitude(dot(speed, impact.normal));
   if (!(fast > 0.0)) return false;
-  const double own_size = size_of(shape);
+  // A point, which has no size, is measured by its way.
+  const double own_size = size_of(shape) > 0.0 ? size_of(shape) : length(motion);
   // At least past the gap at which an impact is found.
   const double past = closing > k_impact_closing * size ? 2.0 * k_plane_impact_gap * size * fast / closing : 0.0;
   const double ahead = smaller(k_behind_impact * own_size * fast / larger(closing, k_behind_impact * fast),
@@ -84,27 +88,52 @@ bool World::Impl::stops(std::uint32_t body, std::uint32_t fixed, const Impact& i
     return frame_of_any(colliders.shapes[row], {from.position + (to.position - from.position) * behind.time,
                                                 from.angle + (to.angle - from.angle) * behind.time});
   };
-  const Frame frame = frame_of_row(body);
+  Frame frame = frame_of_row(body);
   const auto rests = [&](std::uint32_t row) { return is_same(colliders.starts[row], colliders.bodies[row]); };
-  in_union.clear();
-  bool has_room = in_union.push(fixed);
-  if (rests(fixed)) {
-    colliders.visit_overlapping(1, bounds_of_any(shape, frame), base, colliders.masks[body], [&](std::uint32_t row) {
-      if (row != fixed && (colliders.flags[row] & Colliders::k_sensor) == 0 && colliders.may_touch(body, row) &&
-          rests(row)) {
-        has_room = has_room && in_union.push(row);
-      }
-      return has_room;
-    });
-  }
-  sort(in_union.span(), [&](std::uint32_t l, std::uint32_t r) { return comes_before(l, r); });
+  const auto add_union = [&](bool with_fixed) {
+    in_union.clear();
+    bool has_room = !with_fixed || in_union.push(fixed);
+    if (rests(fixed)) {
+      colliders.visit_overlapping(1, bounds_of_any(shape, frame), base, colliders.masks[body], [&](std::uint32_t row) {
+        if (row != fixed && (colliders.flags[row] & Colliders::k_sensor) == 0 && colliders.may_touch(body, row) &&
+            rests(row)) {
+          has_room = has_room && in_union.push(row);
+        }
+        return has_room;
+      });
+    }
+    sort(in_union.span(), [&](std::uint32_t l, std::uint32_t r) { return comes_before(l, r); });
+    for (const std::uint32_t row : in_union) {
+      has_room = has_room && body_contacts.add(colliders.shapes[row], frame_of_row(row), shape, frame, row,
+                                               placing_of(colliders.farthest(row), own_size));
+    }
+    return has_room;
+  };
   const StaticAround around(colliders, colliders.masks[body], shape.kinds, base, middle_of(shape, frame));
   const BodyContacts::Around parts = around;
-  body_contacts.begin(own_size, &parts);
-  for (const std::uint32_t row : in_union) {
-    has_room = has_room && body_contacts.add(colliders.shapes[row], frame_of_row(row), shape, frame, row,
-                                             placing_of(colliders.farthest(row), own_size));
+  bool has_room = true;
+  if (size_of(shape) == 0.0) {
+    // What a point is in hides all that it goes into: it is seen as if it had been lifted out.
+    const Frame behind_frame = frame;
+    frame = frame_of_any(shape, path.from);
+    body_contacts.begin(own_size, &parts);
+    has_room = add_union(false) && body_contacts.resolve();
+    double deepest = -1.0;
+    Vec2 lift;
+    body_contacts.visit([&](std::uint32_t, const Contact& contact) {
+      if (contact.depth <= deepest) return;
+      deepest = contact.depth;
+      lift = contact.normal * (contact.depth + 4.0 * k_union_gap * own_size);
+    });
+    frame = behind_frame;
+    frame.origin = frame.origin + lift;
   }
+  body_contacts.begin(own_size, &parts);
+  has_room = has_room && add_union(true);
+  // Shapes without an inside are past each other at once.
+  bool is_past = true;
+  body_contacts.visit_owners([&](std::uint32_t row) { is_past = is_past && row != fixed; });
+  if (is_past && has_no_inside(shape)) return closing > k_impact_closing * size;
   // Without memory an impact too many is reported.
   if (!has_room || !body_contacts.resolve()) return true;
   bool found = false;
