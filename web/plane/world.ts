@@ -2,9 +2,16 @@ import { invalid, nameClass, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
 import { addToCore, readCollider, rowOf } from "../src/world/base_collider.js";
-import type { OverlapBatch } from "../src/world/base_query_batches.js";
+import { BaseQueriedWorld, type Queries } from "../src/world/base_queries.js";
+import type { QueryBatches } from "../src/world/base_query_batches.js";
 import { trackSnapshot } from "../src/world/base_restore.js";
-import { BaseWorld, type BaseWorldOptions, readWorldOptions, type StateOf, stateIn } from "../src/world/base_world.js";
+import {
+  type BaseWorldOptions,
+  readWorldOptions,
+  type StateOf,
+  stateIn,
+  type WorldParts,
+} from "../src/world/base_world.js";
 import type { PairGeometry } from "../src/world/explain_pair.js";
 import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
@@ -14,23 +21,10 @@ import { distance } from "./pair.js";
 import { plane } from "./plane_module.js";
 import { raycast } from "./query.js";
 import { restored, restoring, rollBack } from "./restore.js";
-import { handleOf, heldShape, isShape, type Shape } from "./shape.js";
+import { handleOf, heldShape, isShape } from "./shape.js";
 import { onePose, oneVector } from "./stage.js";
-import type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
-import {
-  batches,
-  type ClosestPointBatch,
-  castBatch,
-  type NearestBatch,
-  type QueryOptions,
-  queries,
-  type RayBatchHits,
-  type ShapeCastBatch,
-  type WorldClosestPoint,
-  type WorldDistance,
-  type WorldImpact,
-  type WorldRayHit,
-} from "./world_queries.js";
+import type { Vec2, Vec2Like } from "./types.js";
+import { batches, type QueryTypes, queries } from "./world_queries.js";
 import { PlaneState } from "./world_state.js";
 
 /** Options of a world. */
@@ -60,20 +54,21 @@ const geometry: PairGeometry<Collider> = {
 /** The state of a world, for this folder. @throws HyperplaneError `invalid-argument` */
 export const worldState = (world: World): PlaneState => stateIn(plane, world) as PlaneState;
 
+interface WorldTypes<T> extends QueryTypes<T> {
+  readonly contact: WorldContact<T>;
+  readonly contactList: ContactList<T>;
+  readonly impactList: ImpactList<T>;
+  readonly vector: Vec2;
+  readonly options: ColliderOptions<T>;
+}
+
 /**
  * A set of colliders. A game adds them once, moves them each frame by writing typed arrays, and reads which touch. Finds
  * contacts and answers queries; moves nothing by itself: no time step, no gravity.
  *
  * Lives in the core's memory until it is garbage-collected or disposed of.
  */
-export class World<T = unknown> extends BaseWorld<
-  Collider<T>,
-  WorldContact<T>,
-  ContactList<T>,
-  ImpactList<T>,
-  Vec2,
-  ColliderOptions<T>
-> {
+export class World<T = unknown> extends BaseQueriedWorld<WorldTypes<T>> {
   static {
     nameClass(World, "World");
   }
@@ -84,11 +79,13 @@ export class World<T = unknown> extends BaseWorld<
     const core = readWorldOptions(options);
     const state = restored.take() ?? new PlaneState(plane.core.createWorld(...core));
     // What is in a world has its T.
-    super(state as unknown as StateOf<Collider<T>>, {
-      contacts: new Contacts(state) as unknown as ContactList<T>,
-      impacts: impactsOf(state) as unknown as ImpactList<T>,
-      geometry,
-    });
+    const parts = { contacts: new Contacts(state), impacts: impactsOf(state), geometry };
+    super(
+      state as unknown as StateOf<Collider<T>>,
+      parts as unknown as WorldParts<Collider<T>, ContactList<T>, ImpactList<T>>,
+      queries as unknown as Queries<WorldTypes<T>>,
+      batches as unknown as QueryBatches<WorldTypes<T>>,
+    );
   }
 
   /**
@@ -157,156 +154,6 @@ export class World<T = unknown> extends BaseWorld<
       throw pointProblem(point, "point") ?? plane.faultError();
     }
     return plane.vector(0);
-  }
-
-  /**
-   * The first collider that a ray hits. A ray that starts inside a collider hits it at distance 0. Equal distances: the lowest
-   * row wins.
-   *
-   * @param origin in metres
-   * @param direction of any length but zero; distances are in metres
-   * @returns null if the ray misses
-   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
-   */
-  raycast(origin: Vec2Like, direction: Vec2Like, options?: QueryOptions<T>): WorldRayHit<T> | null {
-    return queries.raycast(worldState(this), origin, direction, options) as WorldRayHit<T> | null;
-  }
-
-  /**
-   * All colliders that a ray hits, each at its first hit: nearest first, then by row.
-   *
-   * @param origin in metres
-   * @param direction of any length but zero; distances are in metres
-   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
-   */
-  raycastAll(origin: Vec2Like, direction: Vec2Like, options?: QueryOptions<T>): WorldRayHit<T>[] {
-    return queries.raycastAll(worldState(this), origin, direction, options) as WorldRayHit<T>[];
-  }
-
-  /**
-   * The first hits of many rays, in one call. Same answers as `raycast`.
-   *
-   * @param rays 4 numbers per ray: origin x, y in metres, and direction x, y of any length but zero
-   * @returns new arrays
-   * @throws HyperplaneError `invalid-argument`, which names the first wrong ray; `disposed`, `out-of-memory`
-   */
-  raycastBatch(rays: Float64Array, options?: QueryOptions<T>): RayBatchHits {
-    return queries.raycastBatch(worldState(this), rays, options);
-  }
-
-  /**
-   * The first collider that a moving shape touches; the colliders stand still. Overlap at the start is a hit at time 0;
-   * touching at the start and separating is no hit. Equal times: the lowest row wins.
-   *
-   * @param sweep may translate and rotate
-   * @param options `maxDistance` limits the path of the shape's origin, in metres; ignored for a pure rotation
-   * @returns null if the shape touches no collider
-   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
-   */
-  castShape(shape: Shape, sweep: Sweep, options?: QueryOptions<T>): WorldImpact<T> | null {
-    return queries.castShape(worldState(this), shape, sweep, options) as WorldImpact<T> | null;
-  }
-
-  /**
-   * `castShape` for many sweeps of one shape, in one call. Same answers.
-   *
-   * @param sweeps 6 numbers per sweep: the pose at its start and at its end, each x, y in metres and an angle in radians
-   * @returns new arrays
-   * @throws HyperplaneError `invalid-argument`, which names the first wrong sweep; `disposed`, `out-of-memory`
-   */
-  castShapes(shape: Shape, sweeps: Float64Array, options?: QueryOptions<T>): ShapeCastBatch {
-    return castBatch(batches.castShapes(worldState(this), shape, sweeps, options));
-  }
-
-  /**
-   * All colliders that a moving shape touches, each as if it were alone in `castShape`: in order of time, then by row.
-   *
-   * @param sweep may translate and rotate
-   * @param options `maxDistance` limits the path of the shape's origin, in metres; ignored for a pure rotation
-   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
-   */
-  castShapeAll(shape: Shape, sweep: Sweep, options?: QueryOptions<T>): WorldImpact<T>[] {
-    return queries.castShapeAll(worldState(this), shape, sweep, options) as WorldImpact<T>[];
-  }
-
-  /**
-   * The colliders that intersect a shape, by row. Touching counts.
-   *
-   * @param options `maxDistance` is ignored
-   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
-   */
-  overlap(shape: Shape, pose: Pose, options?: QueryOptions<T>): Collider<T>[] {
-    return queries.overlap(worldState(this), shape, pose, options) as Collider<T>[];
-  }
-
-  /**
-   * `overlap` for many poses of one shape, in one call. Same answers, as rows.
-   *
-   * @param poses 3 numbers per pose: x, y in metres, and an angle in radians
-   * @param options `maxDistance` is ignored
-   * @returns new arrays
-   * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
-   */
-  overlaps(shape: Shape, poses: Float64Array, options?: QueryOptions<T>): OverlapBatch {
-    return batches.overlaps(worldState(this), shape, poses, options);
-  }
-
-  /**
-   * The collider with the least signed distance to a point: the nearest, or the collider that contains it deepest. Equal
-   * distances: the lowest row wins.
-   *
-   * @param point in metres
-   * @returns null if no collider is within `maxDistance`
-   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
-   */
-  closest(point: Vec2Like, options?: QueryOptions<T>): WorldClosestPoint<T> | null {
-    return queries.closest(worldState(this), point, options) as WorldClosestPoint<T> | null;
-  }
-
-  /**
-   * `closest` for many points, in one call. Same answers.
-   *
-   * @param points x, y of each, in metres
-   * @returns new arrays
-   * @throws HyperplaneError `invalid-argument`, which names the first wrong point; `disposed`, `out-of-memory`
-   */
-  closests(points: Float64Array, options?: QueryOptions<T>): ClosestPointBatch {
-    const { values: distances, ...found } = batches.closests(worldState(this), points, options);
-    return { distances, ...found };
-  }
-
-  /**
-   * The collider nearest to a shape, with the signed distance; of those that overlap it the deepest, with a negative distance. A is
-   * the shape, B the collider. Equal distances: the lowest row wins. One-sided chains and tiles count from behind, as in `distance`.
-   *
-   * @returns null if no collider is within `maxDistance`, which is quicker to know than the nearest
-   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
-   */
-  nearest(shape: Shape, pose: Pose, options?: QueryOptions<T>): WorldDistance<T> | null {
-    return queries.nearest(worldState(this), shape, pose, options) as WorldDistance<T> | null;
-  }
-
-  /**
-   * All colliders within a distance of a shape: nearest first, then by row.
-   *
-   * @param options with `maxDistance`
-   * @throws HyperplaneError `invalid-argument`, also without `maxDistance`; `disposed` for a disposed shape or world;
-   * `out-of-memory`
-   */
-  nearestAll(shape: Shape, pose: Pose, options: QueryOptions<T>): WorldDistance<T>[] {
-    return queries.nearestAll(worldState(this), shape, pose, options) as WorldDistance<T>[];
-  }
-
-  /**
-   * `nearest` for many poses of one shape, in one call. Same answers.
-   *
-   * @param poses 3 numbers per pose: x, y in metres, and an angle in radians
-   * @returns new arrays
-   * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
-   */
-  nearests(shape: Shape, poses: Float64Array, options?: QueryOptions<T>): NearestBatch {
-    const { values: distances, ...found } = batches.nearests(worldState(this), shape, poses, options);
-    return { distances, ...found };
   }
 
   /**

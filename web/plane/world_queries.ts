@@ -1,5 +1,5 @@
-import { Queries, type QueryTypes } from "../src/world/base_queries.js";
-import { QueryBatches } from "../src/world/base_query_batches.js";
+import { Queries, type QueryTypes as QueryTypesOf } from "../src/world/base_queries.js";
+import { type FirstBatch, QueryBatches } from "../src/world/base_query_batches.js";
 import type { QueryOptions as OptionsOf } from "../src/world/query_options.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem, sweepProblem } from "./arguments.js";
 import type { Collider } from "./collider.js";
@@ -92,16 +92,21 @@ export interface NearestBatch {
   parts: Int32Array;
 }
 
-interface PlaneTypes extends QueryTypes {
-  readonly collider: Collider;
+/** The types of queries. */
+export interface QueryTypes<T = unknown> extends QueryTypesOf {
+  readonly collider: Collider<T>;
   readonly shape: Shape;
-  readonly vector: Vec2Like;
+  readonly vectorLike: Vec2Like;
   readonly pose: Pose;
   readonly sweep: Sweep;
-  readonly hit: WorldRayHit;
-  readonly impact: WorldImpact;
-  readonly closest: WorldClosestPoint;
-  readonly near: WorldDistance;
+  readonly hit: WorldRayHit<T>;
+  readonly impact: WorldImpact<T>;
+  readonly closest: WorldClosestPoint<T>;
+  readonly near: WorldDistance<T>;
+  readonly rayHits: RayBatchHits;
+  readonly impacts: ShapeCastBatch;
+  readonly closests: ClosestPointBatch;
+  readonly nears: NearestBatch;
 }
 
 /** What a ray and a search for the closest point leave in the records. */
@@ -113,8 +118,10 @@ const surfacePoint = (collider: Collider) => ({
   part: plane.part(0),
 });
 
+const distancesOf = ({ values: distances, ...found }: FirstBatch): NearestBatch => ({ distances, ...found });
+
 /** Queries on worlds of the plane. */
-export const queries = new Queries<PlaneTypes>({
+export const queries = new Queries<QueryTypes>({
   module: plane,
   dimension: 2,
   poseSize: POSE_SIZE,
@@ -171,12 +178,16 @@ export const queries = new Queries<PlaneTypes>({
   partsOf: ({ part }) => [part],
   impactNumbers: 3,
   impactNumbersOf: ({ partA, partB, converged }) => [partA, partB, converged ? 1 : 0],
+  rayHits: (hits) => hits,
+  impacts: castBatch,
+  closests: distancesOf,
+  nears: distancesOf,
 });
 
 export const batches = new QueryBatches(queries);
 
 /** The answer of a batch of casts, of which `parts` has two parts and whether the search converged; -1 for no contact. */
-export function castBatch(found: ReturnType<typeof batches.castShapes>): ShapeCastBatch {
+function castBatch(found: FirstBatch): ShapeCastBatch {
   const { values: times, colliders, points, normals, parts: numbers } = found;
   const parts = new Int32Array(2 * times.length);
   const converged = new Uint8Array(times.length);

@@ -3,7 +3,16 @@ import type { Numbers } from "../memory.js";
 import { readRows } from "../number_arrays.js";
 import type { NumberList } from "../number_list.js";
 import { CALL_FAILED, NO_ROW } from "../records.js";
-import { accepts, askFiltered, askWithout, type Filtered, isPlain } from "./filter.js";
+import type { FirstBatch, OverlapBatch, QueryBatches } from "./base_query_batches.js";
+import {
+  BaseWorld,
+  type ContactsOf,
+  type StateOf,
+  stateOf,
+  type WorldCollider,
+  type WorldParts,
+} from "./base_world.js";
+import { accepts, askFiltered, askWithout, isPlain } from "./filter.js";
 import { type QueryLimits, type QueryOptions, readNearOptions, readQueryOptions } from "./query_options.js";
 import { spatialOrder } from "./spatial_order.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
@@ -12,15 +21,19 @@ import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /** The types of a dimension. */
 export interface QueryTypes {
-  readonly collider: Filtered;
+  readonly collider: WorldCollider;
   readonly shape: object;
-  readonly vector: unknown;
+  readonly vectorLike: unknown;
   readonly pose: unknown;
   readonly sweep: unknown;
   readonly hit: Found<this["collider"]> & { readonly distance: number };
   readonly impact: Found<this["collider"]> & { readonly time: number };
   readonly closest: Found<this["collider"]> & { readonly distance: number };
   readonly near: Near<this["collider"]>;
+  readonly rayHits: object;
+  readonly impacts: object;
+  readonly closests: object;
+  readonly nears: object;
 }
 
 /** An answer with a place. */
@@ -60,8 +73,8 @@ export interface QueryForm<T extends QueryTypes> {
   readonly blockRays: number;
   readonly blockPairs: number;
   /** Readers of arguments, for `stage`. */
-  readonly stageRay: Reader<[T["vector"], T["vector"]]>;
-  readonly stagePoint: Reader<[T["vector"]]>;
+  readonly stageRay: Reader<[T["vectorLike"], T["vectorLike"]]>;
+  readonly stagePoint: Reader<[T["vectorLike"]]>;
   readonly stagePose: Reader<[T["pose"]]>;
   readonly stageSweep: Reader<[T["sweep"]]>;
   readonly handleOf: (shape: T["shape"]) => number;
@@ -91,6 +104,11 @@ export interface QueryForm<T extends QueryTypes> {
   readonly impactNumbersOf: (impact: T["impact"]) => readonly number[];
   /** The part of the shape that is near, and that of the collider's. */
   readonly nearPartsOf: (near: T["near"]) => readonly number[];
+  /** What a batch gives of its answers. */
+  readonly rayHits: (hits: BatchHits) => T["rayHits"];
+  readonly impacts: (hits: FirstBatch) => T["impacts"];
+  readonly closests: (found: FirstBatch) => T["closests"];
+  readonly nears: (found: FirstBatch) => T["nears"];
 }
 
 /** The first hits of many rays. `parts`: `partSize` numbers a ray. */
@@ -111,15 +129,15 @@ export class Queries<T extends QueryTypes> {
     this.form = form;
   }
 
-  #rayError(origin: T["vector"], direction: T["vector"]): HyperplaneError {
+  #rayError(origin: T["vectorLike"], direction: T["vectorLike"]): HyperplaneError {
     const { pointProblem, directionProblem, module } = this.form;
     return pointProblem(origin, "origin") ?? directionProblem(direction, "direction") ?? module.faultError();
   }
 
   raycast(
     state: QueriedState<T["collider"]>,
-    origin: T["vector"],
-    direction: T["vector"],
+    origin: T["vectorLike"],
+    direction: T["vectorLike"],
     queryOptions: QueryOptions<T["collider"]> | undefined,
   ): T["hit"] | null {
     const options = readQueryOptions(state, queryOptions);
@@ -159,8 +177,8 @@ export class Queries<T extends QueryTypes> {
    */
   #allHits(
     state: QueriedState<T["collider"]>,
-    origin: T["vector"],
-    direction: T["vector"],
+    origin: T["vectorLike"],
+    direction: T["vectorLike"],
     options: QueryLimits<T["collider"]>,
   ): T["hit"][] {
     const { module, stageRay } = this.form;
@@ -197,8 +215,8 @@ export class Queries<T extends QueryTypes> {
 
   #firstOf(
     state: QueriedState<T["collider"]>,
-    origin: T["vector"],
-    direction: T["vector"],
+    origin: T["vectorLike"],
+    direction: T["vectorLike"],
     options: QueryLimits<T["collider"]>,
   ): T["hit"] | null {
     const hits = this.#allHits(state, origin, direction, options);
@@ -207,8 +225,8 @@ export class Queries<T extends QueryTypes> {
 
   raycastAll(
     state: QueriedState<T["collider"]>,
-    origin: T["vector"],
-    direction: T["vector"],
+    origin: T["vectorLike"],
+    direction: T["vectorLike"],
     queryOptions: QueryOptions<T["collider"]> | undefined,
   ): T["hit"][] {
     const options = readQueryOptions(state, queryOptions);
@@ -220,8 +238,8 @@ export class Queries<T extends QueryTypes> {
     state: QueriedState<T["collider"]>,
     given: Float64Array,
     queryOptions: QueryOptions<T["collider"]> | undefined,
-  ): BatchHits {
-    const { module, dimension, partSize, pointProblem, directionProblem } = this.form;
+  ): T["rayHits"] {
+    const { module, dimension, partSize, pointProblem, directionProblem, rayHits } = this.form;
     const options = readQueryOptions(state, queryOptions);
     const raySize = 2 * dimension;
     const rays = readRows(given, "rays", raySize, "ray", module);
@@ -247,7 +265,7 @@ export class Queries<T extends QueryTypes> {
       );
     }
     if (options.filter !== undefined) this.#filterBatch(state, rays, options, hits);
-    return hits;
+    return rayHits(hits);
   }
 
   /** @returns the index of a wrong ray, or -1 */
@@ -433,7 +451,7 @@ export class Queries<T extends QueryTypes> {
 
   closest(
     state: QueriedState<T["collider"]>,
-    point: T["vector"],
+    point: T["vectorLike"],
     queryOptions: QueryOptions<T["collider"]> | undefined,
   ): T["closest"] | null {
     const { module, stagePoint, pointProblem, closest } = this.form;
@@ -446,5 +464,214 @@ export class Queries<T extends QueryTypes> {
       return row === NO_ROW ? null : closest(state.colliders[row] as T["collider"]);
     };
     return askFiltered(module, filter, excluded, ask, colliderOf);
+  }
+}
+
+/** Two colliders. */
+interface Pair<C> {
+  readonly a: C;
+  readonly b: C;
+}
+
+/** The types of a dimension's worlds. */
+interface WorldTypes extends QueryTypes {
+  readonly contact: Pair<this["collider"]>;
+  readonly contactList: ContactsOf<this["contact"]>;
+  readonly impactList: unknown;
+  readonly vector: unknown;
+  readonly options: unknown;
+}
+
+/** The methods alone: by them a world of colliders with data is also one of colliders without. */
+type MethodsOf<T> = Omit<T, "form">;
+
+/** A world with its queries. Not exported by the package. */
+export abstract class BaseQueriedWorld<T extends WorldTypes> extends BaseWorld<
+  T["collider"],
+  T["contact"],
+  T["contactList"],
+  T["impactList"],
+  T["vector"],
+  T["options"]
+> {
+  readonly #queries: MethodsOf<Queries<T>>;
+  readonly #batches: MethodsOf<QueryBatches<T>>;
+
+  /** @internal */
+  protected constructor(
+    state: StateOf<T["collider"]>,
+    parts: WorldParts<T["collider"], T["contactList"], T["impactList"]>,
+    queries: Queries<T>,
+    batches: QueryBatches<T>,
+  ) {
+    super(state, parts);
+    this.#queries = queries;
+    this.#batches = batches;
+  }
+
+  /**
+   * The first collider that a ray hits. A ray that starts inside a collider hits it at distance 0. Equal distances: the lowest
+   * row wins.
+   *
+   * @param origin in metres
+   * @param direction of any length but zero; distances are in metres
+   * @returns null if the ray misses
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  raycast(origin: T["vectorLike"], direction: T["vectorLike"], options?: QueryOptions<T["collider"]>): T["hit"] | null {
+    const state = stateOf<T["collider"]>(this);
+    return this.#queries.raycast(state, origin, direction, options);
+  }
+
+  /**
+   * All colliders that a ray hits, each at its first hit: nearest first, then by row.
+   *
+   * @param origin in metres
+   * @param direction of any length but zero; distances are in metres
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  raycastAll(origin: T["vectorLike"], direction: T["vectorLike"], options?: QueryOptions<T["collider"]>): T["hit"][] {
+    const state = stateOf<T["collider"]>(this);
+    return this.#queries.raycastAll(state, origin, direction, options);
+  }
+
+  /**
+   * The first hits of many rays, in one call. Same answers as `raycast`.
+   *
+   * @param rays per ray 6 numbers, in the plane 4: its origin, in metres, and its direction, of any length but zero
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong ray; `disposed`, `out-of-memory`
+   */
+  raycastBatch(rays: Float64Array, options?: QueryOptions<T["collider"]>): T["rayHits"] {
+    const state = stateOf<T["collider"]>(this);
+    return this.#queries.raycastBatch(state, rays, options);
+  }
+
+  /**
+   * The first collider that a moving shape touches; the colliders stand still. Overlap at the start is a hit at time 0;
+   * touching at the start and separating is no hit. Equal times: the lowest row wins.
+   *
+   * Along a floor that it touches a shape gets nowhere: any motion into the floor, if only by rounding, is a hit at time 0. Keep a
+   * gap, as `moveAndSlide` does with its `skin`.
+   *
+   * @param sweep may translate and rotate
+   * @param options `maxDistance` limits the path of the shape's origin, in metres; ignored for a pure rotation
+   * @returns null if the shape touches no collider
+   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
+   */
+  castShape(shape: T["shape"], sweep: T["sweep"], options?: QueryOptions<T["collider"]>): T["impact"] | null {
+    const state = stateOf<T["collider"]>(this);
+    return this.#queries.castShape(state, shape, sweep, options);
+  }
+
+  /**
+   * `castShape` for many sweeps of one shape, in one call. Same answers.
+   *
+   * @param sweeps per sweep 14 numbers, in the plane 6: the poses at its start and at its end, as `overlaps` takes them
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong sweep; `disposed`, `out-of-memory`
+   */
+  castShapes(shape: T["shape"], sweeps: Float64Array, options?: QueryOptions<T["collider"]>): T["impacts"] {
+    const state = stateOf<T["collider"]>(this);
+    return this.#batches.castShapes(state, shape, sweeps, options);
+  }
+
+  /**
+   * All colliders that a moving shape touches, each as if it were alone in `castShape`: in order of time, then by row.
+   *
+   * @param sweep may translate and rotate
+   * @param options `maxDistance` limits the path of the shape's origin, in metres; ignored for a pure rotation
+   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
+   */
+  castShapeAll(shape: T["shape"], sweep: T["sweep"], options?: QueryOptions<T["collider"]>): T["impact"][] {
+    const state = stateOf<T["collider"]>(this);
+    return this.#queries.castShapeAll(state, shape, sweep, options);
+  }
+
+  /**
+   * The colliders that intersect a shape, by row. Touching counts.
+   *
+   * @param options `maxDistance` is ignored
+   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
+   */
+  overlap(shape: T["shape"], pose: T["pose"], options?: QueryOptions<T["collider"]>): T["collider"][] {
+    const state = stateOf<T["collider"]>(this);
+    return this.#queries.overlap(state, shape, pose, options);
+  }
+
+  /**
+   * `overlap` for many poses of one shape, in one call. Same answers, as rows.
+   *
+   * @param poses per pose 7 numbers: x, y, z in metres, and a quaternion x, y, z, w of any length but zero; in the plane 3: x, y in
+   * metres, and an angle in radians
+   * @param options `maxDistance` is ignored
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
+   */
+  overlaps(shape: T["shape"], poses: Float64Array, options?: QueryOptions<T["collider"]>): OverlapBatch {
+    const state = stateOf<T["collider"]>(this);
+    return this.#batches.overlaps(state, shape, poses, options);
+  }
+
+  /**
+   * The collider with the least signed distance to a point: the nearest, or the collider that contains it deepest. Equal
+   * distances: the lowest row wins.
+   *
+   * @param point in metres
+   * @returns null if no collider is within `maxDistance`
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  closest(point: T["vectorLike"], options?: QueryOptions<T["collider"]>): T["closest"] | null {
+    const state = stateOf<T["collider"]>(this);
+    return this.#queries.closest(state, point, options);
+  }
+
+  /**
+   * `closest` for many points, in one call. Same answers.
+   *
+   * @param points x, y and, in space, z of each, in metres
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong point; `disposed`, `out-of-memory`
+   */
+  closests(points: Float64Array, options?: QueryOptions<T["collider"]>): T["closests"] {
+    const state = stateOf<T["collider"]>(this);
+    return this.#batches.closests(state, points, options);
+  }
+
+  /**
+   * The collider nearest to a shape, with the signed distance; of those that overlap it the deepest, with a negative distance. A is
+   * the shape, B the collider. Equal distances: the lowest row wins. What is one-sided counts from behind, as in `distance`.
+   *
+   * @returns null if no collider is within `maxDistance`, which is quicker to know than the nearest
+   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
+   */
+  nearest(shape: T["shape"], pose: T["pose"], options?: QueryOptions<T["collider"]>): T["near"] | null {
+    const state = stateOf<T["collider"]>(this);
+    return this.#queries.nearest(state, shape, pose, options);
+  }
+
+  /**
+   * All colliders within a distance of a shape: nearest first, then by row.
+   *
+   * @param options with `maxDistance`
+   * @throws HyperplaneError `invalid-argument`, also without `maxDistance`; `disposed` for a disposed shape or world;
+   * `out-of-memory`
+   */
+  nearestAll(shape: T["shape"], pose: T["pose"], options: QueryOptions<T["collider"]>): T["near"][] {
+    const state = stateOf<T["collider"]>(this);
+    return this.#queries.nearestAll(state, shape, pose, options);
+  }
+
+  /**
+   * `nearest` for many poses of one shape, in one call. Same answers.
+   *
+   * @param poses per pose 7 numbers: x, y, z in metres, and a quaternion x, y, z, w of any length but zero; in the plane 3: x, y in
+   * metres, and an angle in radians
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
+   */
+  nearests(shape: T["shape"], poses: Float64Array, options?: QueryOptions<T["collider"]>): T["nears"] {
+    const state = stateOf<T["collider"]>(this);
+    return this.#batches.nearests(state, shape, poses, options);
   }
 }

@@ -18,7 +18,7 @@ export interface OverlapBatch {
 
 /** Answers with one collider each: `values` are distances or times, `parts` those of one shape, or of two with what
  * the module adds to them. */
-interface FirstBatch {
+export interface FirstBatch {
   values: Float64Array;
   colliders: Int32Array;
   points: Float64Array;
@@ -129,8 +129,8 @@ export class QueryBatches<T extends QueryTypes> {
     shape: T["shape"],
     sweeps: Float64Array,
     options: QueryOptions<T["collider"]> | undefined,
-  ): FirstBatch {
-    const { module, poseSize, impactNumbers, poseAt, sweepOf, sweepProblem, handleOf, impactNumbersOf } =
+  ): T["impacts"] {
+    const { module, poseSize, impactNumbers, poseAt, sweepOf, sweepProblem, handleOf, impactNumbersOf, impacts } =
       this.#single.form;
     const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, options);
     const queries = this.#read(sweeps, 2 * poseSize, "sweeps", "sweep");
@@ -149,15 +149,15 @@ export class QueryBatches<T extends QueryTypes> {
       problem: (i: number) => sweepProblem(sweepAt(i), `sweep ${i}`),
       askOne: filter ? askOne : null,
     };
-    return this.#firstOfEach(kind, impactNumbers);
+    return impacts(this.#firstOfEach(kind, impactNumbers));
   }
 
   closests(
     state: QueriedState<T["collider"]>,
     points: Float64Array,
     options: QueryOptions<T["collider"]> | undefined,
-  ): FirstBatch {
-    const { module, dimension, partSize, pointProblem, partsOf } = this.#single.form;
+  ): T["closests"] {
+    const { module, dimension, partSize, pointProblem, partsOf, closests } = this.#single.form;
     const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, options);
     const queries = this.#read(points, dimension, "points", "point");
     const world = state.open();
@@ -173,7 +173,7 @@ export class QueryBatches<T extends QueryTypes> {
       problem: (i: number) => pointProblem(pointAt(i), `point ${i}`),
       askOne: filter ? askOne : null,
     };
-    return this.#firstOfEach(kind, partSize);
+    return closests(this.#firstOfEach(kind, partSize));
   }
 
   nearests(
@@ -181,8 +181,9 @@ export class QueryBatches<T extends QueryTypes> {
     shape: T["shape"],
     poses: Float64Array,
     options: QueryOptions<T["collider"]> | undefined,
-  ): FirstBatch {
-    const { module, dimension, poseSize, partSize, poseAt, poseProblem, handleOf, nearPartsOf } = this.#single.form;
+  ): T["nears"] {
+    const { module, dimension, poseSize, partSize, poseAt, poseProblem, handleOf, nearPartsOf, nears } =
+      this.#single.form;
     const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, options);
     const queries = this.#read(poses, poseSize, "poses", "pose");
     const world = this.#openFor(state, shape);
@@ -200,7 +201,7 @@ export class QueryBatches<T extends QueryTypes> {
       askOne: filter ? askOne : null,
     };
     // The point on the shape follows from the others.
-    return this.#firstOfEach(kind, 2 * partSize, dimension);
+    return nears(this.#firstOfEach(kind, 2 * partSize, dimension));
   }
 
   overlaps(

@@ -119,10 +119,10 @@ export interface PairExplanation {
 }
 
 /** What a world asks of its colliders. */
-interface WorldCollider extends FormerCollider, ExplainedCollider {}
+export interface WorldCollider extends FormerCollider, ExplainedCollider {}
 
 /** What belongs to the dimension. */
-interface Parts<C, Contacts, Impacts> {
+export interface WorldParts<C, Contacts, Impacts> {
   readonly contacts: Contacts;
   readonly impacts: Impacts;
   readonly geometry: PairGeometry<C>;
@@ -132,19 +132,11 @@ interface Parts<C, Contacts, Impacts> {
 export type StateOf<C extends WorldCollider> = AnyState<C> &
   Pick<BaseState<C, Rows>, "close" | "checkWrites" | "positions" | "dimension" | "timing">;
 
-type ContactsOf<Contact> = { at(index: number): Contact | undefined };
-
-type AnyWorld<C extends WorldCollider, Vector> = BaseWorld<
-  C,
-  { readonly a: C; readonly b: C },
-  ContactsOf<{ readonly a: C; readonly b: C }>,
-  unknown,
-  Vector,
-  never
->;
+/** A list of contacts. */
+export type ContactsOf<Contact> = { at(index: number): Contact | undefined };
 
 /** The state of a world of any dimension. @throws HyperplaneError `invalid-argument` for what is no world */
-let stateOf: <C extends WorldCollider, Vector>(world: AnyWorld<C, Vector>) => StateOf<C>;
+export let stateOf: <C extends WorldCollider>(world: object) => StateOf<C>;
 /** The state of a world of a module. @throws HyperplaneError `invalid-argument` for anything else */
 export let stateIn: (module: WorldModule<WorldCalls>, world: unknown) => unknown;
 
@@ -198,7 +190,7 @@ export abstract class BaseWorld<
   readonly #geometry: PairGeometry<C>;
 
   /** @internal */
-  protected constructor(state: StateOf<C>, { contacts, impacts, geometry }: Parts<C, Contacts, Impacts>) {
+  protected constructor(state: StateOf<C>, { contacts, impacts, geometry }: WorldParts<C, Contacts, Impacts>) {
     this.#state = state;
     this.#geometry = geometry;
     this.contacts = contacts;
@@ -219,7 +211,7 @@ export abstract class BaseWorld<
    * @throws HyperplaneError as `add`, with the place of the wrong options; `invalid-argument` for what is no array
    */
   addMany(colliders: readonly Options[]): C[] {
-    stateOf(this).open();
+    stateOf<C>(this).open();
     if (!Array.isArray(colliders)) throw invalid(`colliders must be an array, got ${show(colliders)}`);
     const added: C[] = [];
     try {
@@ -240,7 +232,7 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed` for a disposed world
    */
   remove(collider: C): void {
-    const state = stateOf(this);
+    const state = stateOf<C>(this);
     state.open();
     checkOwn(collider, state, "collider");
     if (!collider.removed) removeCollider(collider);
@@ -248,14 +240,14 @@ export abstract class BaseWorld<
 
   /** Removes all colliders, like `remove`. @throws HyperplaneError `disposed` */
   clear(): void {
-    const state = stateOf(this);
+    const state = stateOf<C>(this);
     state.open();
     for (const collider of liveColliders(state.colliders)) removeCollider(collider);
   }
 
   /** Number of colliders. */
   get size(): number {
-    return stateOf(this).word(SIZE);
+    return stateOf<C>(this).word(SIZE);
   }
 
   /**
@@ -266,7 +258,7 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument`, `disposed`
    */
   at(row: number): C | null {
-    const state = stateOf(this);
+    const state = stateOf<C>(this);
     state.open();
     const collider = state.colliders[readCount(row, "row", 0, MAX_COLLIDERS - 1)];
     return collider === undefined || collider.removed ? null : collider;
@@ -280,7 +272,7 @@ export abstract class BaseWorld<
    * the earlier view. Growing memory detaches the view: it has length 0, and element writes are ignored.
    */
   get positions(): Float64Array {
-    return stateOf(this).positions();
+    return stateOf<C>(this).positions();
   }
 
   /**
@@ -291,7 +283,7 @@ export abstract class BaseWorld<
    * `out-of-memory`
    */
   ignore(a: C, b: C, ignored = true): void {
-    const state = stateOf(this);
+    const state = stateOf<C>(this);
     const world = state.open();
     const { core } = state.module;
     const rowA = rowOf(a, state, "a");
@@ -308,7 +300,7 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
    */
   contactsOf(collider: C): Contact[] {
-    const state = stateOf(this);
+    const state = stateOf<C>(this);
     const contacts = this.contacts as unknown as CopyList<Contact>;
     return pairsOf(state, collider, true, (index) => contacts[copyAt](index));
   }
@@ -320,7 +312,7 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
    */
   touchingOf(collider: C): C[] {
-    return pairsOf(stateOf(this), collider, false, (_, other) => other);
+    return pairsOf(stateOf<C>(this), collider, false, (_, other) => other);
   }
 
   /**
@@ -331,7 +323,7 @@ export abstract class BaseWorld<
    * impacts are those of the previous update; `disposed`. An error of a listener of `on`, when all of them have been called
    */
   update(): void {
-    const state = stateOf(this);
+    const state = stateOf<C>(this);
     const world = state.open();
     state.checkWrites();
     if (state.module.core.updateWorld(world) === CALL_FAILED) throw rowError(state.module);
@@ -353,7 +345,7 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument`, `disposed`
    */
   on(event: EventName, listener: (event: PairEvent<C>) => void): () => void {
-    const state = stateOf(this);
+    const state = stateOf<C>(this);
     state.open();
     return state.listeners.add(state, event, listener);
   }
@@ -366,7 +358,7 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument`, also for a collider of another world or a row that is no pose; `disposed`
    */
   explainPair(a: C, b: C): PairExplanation {
-    const state = stateOf(this);
+    const state = stateOf<C>(this);
     const world = state.open();
     checkOwn(a, state, "a");
     checkOwn(b, state, "b");
@@ -384,7 +376,7 @@ export abstract class BaseWorld<
    * `out-of-memory`, `disposed`
    */
   refit(): void {
-    const state = stateOf(this);
+    const state = stateOf<C>(this);
     const world = state.open();
     state.checkWrites();
     if (state.module.core.refitWorld(world) === CALL_FAILED) throw rowError(state.module);
@@ -397,21 +389,21 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument`, `disposed`
    */
   get broadPhase(): BroadPhaseName {
-    return broadPhases[stateOf(this).word(BROAD_PHASE)] as BroadPhaseName;
+    return broadPhases[stateOf<C>(this).word(BROAD_PHASE)] as BroadPhaseName;
   }
   set broadPhase(broadPhase: BroadPhaseName) {
-    const state = stateOf(this);
+    const state = stateOf<C>(this);
     state.module.core.setBroadPhase(state.open(), broadPhaseNumber(broadPhase));
   }
 
   /** Number of pairs that the last `update` tested: overlapping bounds, and at least one collider changed. */
   get candidateCount(): number {
-    return stateOf(this).word(CANDIDATE_COUNT);
+    return stateOf<C>(this).word(CANDIDATE_COUNT);
   }
 
   /** Durations of the last `update`, in milliseconds; zeros without the option `measure`. A new object. */
   get timings(): UpdateTimings {
-    const state = stateOf(this);
+    const state = stateOf<C>(this);
     return {
       bounds: state.timing(0),
       broadPhase: state.timing(1),
@@ -430,7 +422,7 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   bounds(out?: Float64Array): Float64Array {
-    return bounds(stateOf(this), out);
+    return bounds(stateOf<C>(this), out);
   }
 
   /**
@@ -440,23 +432,23 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   explainBroadPhase(maxDepth?: number): BroadPhaseExplanation<Vector> {
-    return explainBroadPhase(stateOf(this), maxDepth);
+    return explainBroadPhase(stateOf<C>(this), maxDepth);
   }
 
   /** The colliders by row. A loop also sees colliders that are added in later rows during it. */
   get colliders(): Iterable<C> {
-    stateOf(this).open();
-    return liveColliders(stateOf(this).colliders);
+    stateOf<C>(this).open();
+    return liveColliders(stateOf<C>(this).colliders);
   }
 
   /** Frees the world. Its colliders count as removed; other calls, also of its lists, throw `disposed`. Idempotent. */
   dispose(): void {
-    stateOf(this).close();
+    stateOf<C>(this).close();
   }
 
   /** Calls `dispose`; for `using` declarations. */
   [disposeSymbol](): void {
-    stateOf(this);
+    stateOf<C>(this);
     this.dispose();
   }
 }

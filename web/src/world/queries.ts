@@ -24,8 +24,8 @@ import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePoint, onePose, oneSweep, ray } from "../stage.js";
 import type { Feature, PairFeatures, Pose, Sweep, Vec3, Vec3Like } from "../types.js";
-import { Queries, type QueryTypes } from "./base_queries.js";
-import { QueryBatches } from "./base_query_batches.js";
+import { Queries, type QueryTypes as QueryTypesOf } from "./base_queries.js";
+import { type FirstBatch, QueryBatches } from "./base_query_batches.js";
 import type { Collider } from "./collider.js";
 
 /** The first hit of a ray on a collider, with the part of its shape. */
@@ -125,16 +125,21 @@ export interface NearestBatch {
   features: Int32Array;
 }
 
-interface SpaceTypes extends QueryTypes {
-  readonly collider: Collider;
+/** The types of queries. */
+export interface QueryTypes<T = unknown> extends QueryTypesOf {
+  readonly collider: Collider<T>;
   readonly shape: Shape;
-  readonly vector: Vec3Like;
+  readonly vectorLike: Vec3Like;
   readonly pose: Pose;
   readonly sweep: Sweep;
-  readonly hit: WorldRayHit;
-  readonly impact: WorldImpact;
-  readonly closest: WorldClosestPoint;
-  readonly near: WorldDistance;
+  readonly hit: WorldRayHit<T>;
+  readonly impact: WorldImpact<T>;
+  readonly closest: WorldClosestPoint<T>;
+  readonly near: WorldDistance<T>;
+  readonly rayHits: RayBatchHits;
+  readonly impacts: ShapeCastBatch;
+  readonly closests: ClosestPointBatch;
+  readonly nears: NearestBatch;
 }
 
 const nextParts = (list: NumberList): PairFeatures => ({
@@ -145,8 +150,14 @@ const nextParts = (list: NumberList): PairFeatures => ({
 });
 const partsOfBoth = ({ partA, triangleA, partB, triangleB }: PairFeatures) => [partA, triangleA, partB, triangleB];
 
+const distancesOf = ({ values: distances, parts: features, ...found }: FirstBatch): NearestBatch => ({
+  distances,
+  ...found,
+  features,
+});
+
 /** Queries on worlds of space. */
-export const queries = new Queries<SpaceTypes>({
+export const queries = new Queries<QueryTypes>({
   module: space,
   dimension: 3,
   poseSize: POSE_SIZE,
@@ -219,6 +230,10 @@ export const queries = new Queries<SpaceTypes>({
   impactNumbers: 4,
   impactNumbersOf: partsOfBoth,
   nearPartsOf: partsOfBoth,
+  rayHits: ({ parts: features, ...hits }) => ({ ...hits, features }),
+  impacts: ({ values: times, parts: features, ...hits }) => ({ times, ...hits, features }),
+  closests: distancesOf,
+  nears: distancesOf,
 });
 
 export const batches = new QueryBatches(queries);

@@ -7,28 +7,17 @@ import { CALL_FAILED, RESULTS } from "../records.js";
 import { handleOf, heldShape, isShape, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePoint, onePose } from "../stage.js";
-import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
+import type { Vec3, Vec3Like } from "../types.js";
 import { addToCore, readCollider, rowOf } from "./base_collider.js";
-import type { OverlapBatch } from "./base_query_batches.js";
+import { BaseQueriedWorld, type Queries } from "./base_queries.js";
+import type { QueryBatches } from "./base_query_batches.js";
 import { trackSnapshot } from "./base_restore.js";
-import { BaseWorld, type BaseWorldOptions, readWorldOptions, type StateOf, stateIn } from "./base_world.js";
+import { type BaseWorldOptions, readWorldOptions, type StateOf, stateIn, type WorldParts } from "./base_world.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
 import type { PairGeometry } from "./explain_pair.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
-import {
-  batches,
-  type ClosestPointBatch,
-  type NearestBatch,
-  queries,
-  type RayBatchHits,
-  type ShapeCastBatch,
-  type WorldClosestPoint,
-  type WorldDistance,
-  type WorldImpact,
-  type WorldRayHit,
-} from "./queries.js";
-import type { QueryOptions } from "./query_options.js";
+import { batches, type QueryTypes, queries } from "./queries.js";
 import { readShapes, restored, restoring, rollBack } from "./restore.js";
 import { WorldState } from "./state.js";
 
@@ -78,20 +67,21 @@ const geometry: PairGeometry<Collider> = {
 /** The state of a world, for this folder. @throws HyperplaneError `invalid-argument` */
 export const worldState = (world: World): WorldState => stateIn(space, world) as WorldState;
 
+interface WorldTypes<T> extends QueryTypes<T> {
+  readonly contact: WorldContact<T>;
+  readonly contactList: ContactList<T>;
+  readonly impactList: ImpactList<T>;
+  readonly vector: Vec3;
+  readonly options: ColliderOptions<T>;
+}
+
 /**
  * A set of colliders. A game adds them once, moves them each frame by writing typed arrays, and reads which touch. Finds
  * contacts and answers queries; moves nothing by itself: no time step, no gravity.
  *
  * Lives in the core's memory until it is garbage-collected or disposed of.
  */
-export class World<T = unknown> extends BaseWorld<
-  Collider<T>,
-  WorldContact<T>,
-  ContactList<T>,
-  ImpactList<T>,
-  Vec3,
-  ColliderOptions<T>
-> {
+export class World<T = unknown> extends BaseQueriedWorld<WorldTypes<T>> {
   static {
     nameClass(World, "World");
   }
@@ -102,11 +92,13 @@ export class World<T = unknown> extends BaseWorld<
     const core = readWorldOptions(options);
     const state = restored.take() ?? new WorldState(space.core.createWorld(...core));
     // What is in a world has its T.
-    super(state as unknown as StateOf<Collider<T>>, {
-      contacts: new Contacts(state) as unknown as ContactList<T>,
-      impacts: impactsOf(state) as unknown as ImpactList<T>,
-      geometry,
-    });
+    const parts = { contacts: new Contacts(state), impacts: impactsOf(state), geometry };
+    super(
+      state as unknown as StateOf<Collider<T>>,
+      parts as unknown as WorldParts<Collider<T>, ContactList<T>, ImpactList<T>>,
+      queries as unknown as Queries<WorldTypes<T>>,
+      batches as unknown as QueryBatches<WorldTypes<T>>,
+    );
   }
 
   /**
@@ -178,162 +170,6 @@ export class World<T = unknown> extends BaseWorld<
       throw pointProblem(point, "point") ?? space.faultError();
     }
     return space.vector(RESULTS);
-  }
-
-  /**
-   * The first collider that a ray hits. A ray that starts inside a collider hits it at distance 0. Equal distances: the lowest
-   * row wins.
-   *
-   * @param origin in metres
-   * @param direction of any length but zero; distances are in metres
-   * @returns null if the ray misses
-   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
-   */
-  raycast(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions<Collider<T>>): WorldRayHit<T> | null {
-    return queries.raycast(worldState(this), origin, direction, options) as WorldRayHit<T> | null;
-  }
-
-  /**
-   * All colliders that a ray hits, each at its first hit: nearest first, then by row.
-   *
-   * @param origin in metres
-   * @param direction of any length but zero; distances are in metres
-   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
-   */
-  raycastAll(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions<Collider<T>>): WorldRayHit<T>[] {
-    return queries.raycastAll(worldState(this), origin, direction, options) as WorldRayHit<T>[];
-  }
-
-  /**
-   * The first hits of many rays, in one call. Same answers as `raycast`.
-   *
-   * @param rays 6 numbers per ray: origin x, y, z in metres, and direction x, y, z of any length but zero
-   * @returns new arrays
-   * @throws HyperplaneError `invalid-argument`, which names the first wrong ray; `disposed`, `out-of-memory`
-   */
-  raycastBatch(rays: Float64Array, options?: QueryOptions<Collider<T>>): RayBatchHits {
-    const { parts: features, ...hits } = queries.raycastBatch(worldState(this), rays, options);
-    return { ...hits, features };
-  }
-
-  /**
-   * The first collider that a moving shape touches; the colliders stand still. Overlap at the start is a hit at time 0;
-   * touching at the start and separating is no hit. Equal times: the lowest row wins.
-   *
-   * Along a floor that it touches a shape gets nowhere: any motion into the floor, if only by rounding, is a hit at time 0. Keep a
-   * gap, as `moveAndSlide` does with its `skin`.
-   *
-   * @param sweep may translate and rotate
-   * @param options `maxDistance` limits the path of the shape's origin, in metres; ignored for a pure rotation
-   * @returns null if the shape touches no collider
-   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
-   */
-  castShape(shape: Shape, sweep: Sweep, options?: QueryOptions<Collider<T>>): WorldImpact<T> | null {
-    return queries.castShape(worldState(this), shape, sweep, options) as WorldImpact<T> | null;
-  }
-
-  /**
-   * `castShape` for many sweeps of one shape, in one call. Same answers.
-   *
-   * @param sweeps 14 numbers per sweep: the pose at its start and at its end, each x, y, z in metres and a quaternion x, y, z, w of
-   * any length but zero
-   * @returns new arrays
-   * @throws HyperplaneError `invalid-argument`, which names the first wrong sweep; `disposed`, `out-of-memory`
-   */
-  castShapes(shape: Shape, sweeps: Float64Array, options?: QueryOptions<Collider<T>>): ShapeCastBatch {
-    const { values: times, parts: features, ...hits } = batches.castShapes(worldState(this), shape, sweeps, options);
-    return { times, ...hits, features };
-  }
-
-  /**
-   * All colliders that a moving shape touches, each as if it were alone in `castShape`: in order of time, then by row.
-   *
-   * @param sweep may translate and rotate
-   * @param options `maxDistance` limits the path of the shape's origin, in metres; ignored for a pure rotation
-   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
-   */
-  castShapeAll(shape: Shape, sweep: Sweep, options?: QueryOptions<Collider<T>>): WorldImpact<T>[] {
-    return queries.castShapeAll(worldState(this), shape, sweep, options) as WorldImpact<T>[];
-  }
-
-  /**
-   * The colliders that intersect a shape, by row. Touching counts.
-   *
-   * @param options `maxDistance` is ignored
-   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
-   */
-  overlap(shape: Shape, pose: Pose, options?: QueryOptions<Collider<T>>): Collider<T>[] {
-    return queries.overlap(worldState(this), shape, pose, options) as Collider<T>[];
-  }
-
-  /**
-   * `overlap` for many poses of one shape, in one call. Same answers, as rows.
-   *
-   * @param poses 7 numbers per pose: x, y, z in metres, and a quaternion x, y, z, w of any length but zero
-   * @param options `maxDistance` is ignored
-   * @returns new arrays
-   * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
-   */
-  overlaps(shape: Shape, poses: Float64Array, options?: QueryOptions<Collider<T>>): OverlapBatch {
-    return batches.overlaps(worldState(this), shape, poses, options);
-  }
-
-  /**
-   * The collider with the least signed distance to a point: the nearest, or the collider that contains it deepest. Equal
-   * distances: the lowest row wins.
-   *
-   * @param point in metres
-   * @returns null if no collider is within `maxDistance`
-   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
-   */
-  closest(point: Vec3Like, options?: QueryOptions<Collider<T>>): WorldClosestPoint<T> | null {
-    return queries.closest(worldState(this), point, options) as WorldClosestPoint<T> | null;
-  }
-
-  /**
-   * `closest` for many points, in one call. Same answers.
-   *
-   * @param points x, y, z of each, in metres
-   * @returns new arrays
-   * @throws HyperplaneError `invalid-argument`, which names the first wrong point; `disposed`, `out-of-memory`
-   */
-  closests(points: Float64Array, options?: QueryOptions<Collider<T>>): ClosestPointBatch {
-    const { values: distances, parts: features, ...found } = batches.closests(worldState(this), points, options);
-    return { distances, ...found, features };
-  }
-
-  /**
-   * The collider nearest to a shape, with the signed distance; of those that overlap it the deepest, with a negative distance. A is
-   * the shape, B the collider. Equal distances: the lowest row wins. One-sided surfaces count from behind, as in `distance`.
-   *
-   * @returns null if no collider is within `maxDistance`, which is quicker to know than the nearest
-   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
-   */
-  nearest(shape: Shape, pose: Pose, options?: QueryOptions<Collider<T>>): WorldDistance<T> | null {
-    return queries.nearest(worldState(this), shape, pose, options) as WorldDistance<T> | null;
-  }
-
-  /**
-   * All colliders within a distance of a shape: nearest first, then by row.
-   *
-   * @param options with `maxDistance`
-   * @throws HyperplaneError `invalid-argument`, also without `maxDistance`; `disposed` for a disposed shape or world;
-   * `out-of-memory`
-   */
-  nearestAll(shape: Shape, pose: Pose, options: QueryOptions<Collider<T>>): WorldDistance<T>[] {
-    return queries.nearestAll(worldState(this), shape, pose, options) as WorldDistance<T>[];
-  }
-
-  /**
-   * `nearest` for many poses of one shape, in one call. Same answers.
-   *
-   * @param poses 7 numbers per pose: x, y, z in metres, and a quaternion x, y, z, w of any length but zero
-   * @returns new arrays
-   * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
-   */
-  nearests(shape: Shape, poses: Float64Array, options?: QueryOptions<Collider<T>>): NearestBatch {
-    const { values: distances, parts: features, ...found } = batches.nearests(worldState(this), shape, poses, options);
-    return { distances, ...found, features };
   }
 
   /**
