@@ -11,11 +11,11 @@ namespace hyperplane::bindings {
 
 struct BorderNumber {
   /// "contact.normal" becomes CONTACT_NORMAL; "Status:stale_handle" becomes Status.staleHandle.
-  char name[40];
+  const char* name;
   double value;
 };
 
-/// Exports a table, which ends with an empty name.
+/// Exports a table, which ends with a number without a name.
 #define HYPERPLANE_BORDER(table) \
   extern "C" [[clang::export_name(#table)]] const BorderNumber* table() { return k_##table; }
 

@@ -3,7 +3,9 @@
 import { createHash } from "node:crypto";
 import { leb, list, Reader, section, sectionsOf, sized } from "./wasm_sections.js";
 
-const NAME_BYTES = 40;
+/** Of a BorderNumber: the address of its name, then its value. */
+const NUMBER_BYTES = 16;
+const VALUE = 8;
 const START = "_initialize";
 /** What the wrapper of a call in web/src/embind.ts passes on. */
 const MOST_ARGUMENTS = 10;
@@ -39,9 +41,10 @@ function constantsOf(module) {
   const constants = [];
   const objects = {};
   for (const table of Object.keys(exports).filter((name) => name.endsWith("_numbers"))) {
-    for (let at = exports[table](); memory[at] !== 0; at += NAME_BYTES + 8) {
-      const [name, member] = memory.toString("latin1", at, memory.indexOf(0, at)).split(":");
-      const value = memory.readDoubleLE(at + NAME_BYTES);
+    for (let at = exports[table](); memory.readUInt32LE(at) !== 0; at += NUMBER_BYTES) {
+      const text = memory.readUInt32LE(at);
+      const [name, member] = memory.toString("latin1", text, memory.indexOf(0, text)).split(":");
+      const value = memory.readDoubleLE(at + VALUE);
       if (member !== undefined) objects[name] = [...(objects[name] ?? []), `${camelCase(member)}: ${value}`];
       else constants.push(`export const ${name.replace(".", "_").toUpperCase()} = ${value};`);
     }
