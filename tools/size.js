@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run size: what a page has to load. --write updates the table in docs/performance.md, --check fails if it is stale.
+// npm run size: what a page has to load.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -7,6 +7,15 @@ import { buildPackage } from "./lib/package.js";
 import { inRepository } from "./lib/paths.js";
 import { main, ToolError } from "./lib/process.js";
 import { sizeTable } from "./lib/size.js";
+
+const help = `Usage: npm run size -- [options]
+
+Builds the package, and prints what a page has to load.
+
+  --write     writes the table to docs/performance.md
+  --check     fails if the table in docs/performance.md is out of date
+  --help      this text
+`;
 
 const page = inRepository("docs", "performance.md");
 const between = /(<!-- size:begin[^>]*-->\n)([\s\S]*?)(<!-- size:end -->)/;
@@ -22,7 +31,13 @@ function isClose(written, measured) {
 }
 
 await main(async () => {
-  const { values } = parseArgs({ options: { write: { type: "boolean" }, check: { type: "boolean" } } });
+  const { values } = parseArgs({
+    options: { write: { type: "boolean" }, check: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return;
+  }
   await buildPackage();
   const table = `${await sizeTable()}\n`;
   process.stdout.write(table);
