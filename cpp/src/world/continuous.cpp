@@ -261,7 +261,10 @@ Vec3 ContinuousColliders::lift_of(const Storage& storage, const ColliderTrees& t
   lift_ = {};
   contacts_.begin(scale_of(storage, body));
   const bool has_room = add_contacts_with_statics(storage, trees, origin, body, storage.start_pose(body), k_no_row);
-  if (has_room && contacts_.resolve() && contacts_.has_way()) lift_ = contacts_.way_beyond();
+  if (has_room && contacts_.resolve() && contacts_.has_way()) {
+    // The one point that tells whether a shape without thickness stops must be out of what it was in.
+    lift_ = has_no_thickness(storage.shapes[body]) ? contacts_.way_beyond() : contacts_.way();
+  }
   return lift_;
 }
 
