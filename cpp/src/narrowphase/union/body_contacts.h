@@ -162,7 +162,6 @@ class BodyContacts {
   struct Sides {
     std::optional<SurfacePart> a, b;
 
-    const SurfacePart& of(bool of_a) const { return of_a ? *a : *b; }
     /// Whether a direction out of A may count at any of their points.
     bool may_push(const Vec3& normal) const {
       return (!a || hyperplane::may_push(*a, normal)) && (!b || hyperplane::may_push(*b, -normal));

@@ -105,8 +105,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
     list.add({direction, height_of(a.shape, a.pose, direction) + height_of(b.shape, moved, -direction), of_a});
   };
   // The least overlap over the normals of each edge of a triangle that the body's deepest point lies beyond.
-  const auto add_edges = [&](bool of_a) {
-    const SurfacePart& part = sides.of(of_a);
+  const auto add_edges = [&](const SurfacePart& part, bool of_a) {
     const Shape& body = of_a ? b.shape : a.shape;
     const Transform frame = frame_of(of_a ? moved : a.pose);
     const Vec3 shift = of_a ? Vec3{} : local;
@@ -135,9 +134,9 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
       list.add({of_a ? direction : -direction, least.depth, of_a, true, from + side * along, foot});
     }
   };
-  if (member.has_surface_a) {
+  if (sides.a) {
     add(member.face, true);
-    add_edges(true);
+    add_edges(*sides.a, true);
   } else {
     Vec3 aside = group.frame.rotation * left_normal;
     for (const HalfSpace& plane : planes) aside -= plane.normal * min(dot(plane.normal, aside), 0.0);
@@ -146,9 +145,9 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
     }
     visit_face_normals(a.shape, [&](const Vec3& normal) { add(rotate(a.pose.rotation, normal), true); });
   }
-  if (member.has_surface_b) {
+  if (sides.b) {
     add(-sides.b->normal, false);
-    add_edges(false);
+    add_edges(*sides.b, false);
   } else if (is_composite(group.type_b)) {
     visit_face_normals(b.shape, [&](const Vec3& normal) { add(-rotate(moved.rotation, normal), false); });
   }
