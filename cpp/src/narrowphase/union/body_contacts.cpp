@@ -420,26 +420,23 @@ bool BodyContacts::counts(std::uint32_t i) {
   return found.is_inside || counts_at_deepest(i, sides_of(found), raw_of(found), {});
 }
 
-Vec3 BodyContacts::beyond(const Group& group, std::span<const HalfSpace> planes) const {
+Vec3 BodyContacts::beyond(double near, std::span<const HalfSpace> planes) {
   Vec3 away;
   for (const HalfSpace& plane : planes) away += plane.normal;
   const double spread = length(away);
-  return spread > k_least_aside ? away * (4.0 * closeness(group) / spread) : away;
+  return spread > k_least_aside ? away * (4.0 * near / spread) : away;
 }
 
 Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const Vec3& way,
                                 std::span<const HalfSpace> planes) const {
   const Pose& pose = part_b(member).pose;
-  return {pose.position + transpose_times(group.frame.rotation, way + beyond(group, planes)), pose.rotation};
+  return {pose.position + transpose_times(group.frame.rotation, way + beyond(closeness(group), planes)), pose.rotation};
 }
 
 Vec3 BodyContacts::way_beyond() const {
-  Vec3 farthest;
-  for (const Group& group : groups_) {
-    const Vec3 away = beyond(group, planes());
-    if (length_squared(away) > length_squared(farthest)) farthest = away;
-  }
-  return way_ + farthest;
+  double near = 0.0;
+  for (const Group& group : groups_) near = max(near, closeness(group));
+  return way_ + beyond(near, planes());
 }
 
 double BodyContacts::reach_against(std::size_t k, const HalfSpace& plane, const Member& member,

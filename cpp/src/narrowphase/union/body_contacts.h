@@ -180,7 +180,8 @@ class BodyContacts {
   bool is_on_union(std::uint32_t i, const Vec3& point) const;
   bool rises_beside_body(std::uint32_t i, const Vec3& normal, const Vec3& point) const;
   /// m: a little farther out of half-spaces: what they lead out of does not contain the points beside it.
-  Vec3 beyond(const Group& group, std::span<const HalfSpace> planes) const;
+  /// @param near m: how close to a point they contain it.
+  static Vec3 beyond(double near, std::span<const HalfSpace> planes);
   /// A part of the body after a translation, and a little farther.
   Pose moved_beyond(const Member& member, const Group& group, const Vec3& way, std::span<const HalfSpace> planes) const;
   bool is_below(std::uint32_t i, std::span<const HalfSpace> planes) const {

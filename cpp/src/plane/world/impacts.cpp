@@ -130,10 +130,12 @@ bool World::Impl::stops(std::uint32_t body, std::uint32_t fixed, const Impact& i
   }
   body_contacts.begin(own_size, &parts);
   has_room = has_room && add_union(true);
-  // Shapes without an inside are past each other at once.
-  bool is_past = true;
-  body_contacts.visit_owners([&](std::uint32_t row) { is_past = is_past && row != fixed; });
-  if (is_past && has_no_inside(shape)) return closing > k_impact_closing * size;
+  if (has_no_inside(shape)) {
+    // It is past another one at once.
+    bool is_past = true;
+    body_contacts.visit_owners([&](std::uint32_t row) { is_past = is_past && row != fixed; });
+    if (is_past) return closing > k_impact_closing * size;
+  }
   // Without memory an impact too many is reported.
   if (!has_room || !body_contacts.resolve()) return true;
   bool found = false;
