@@ -1,9 +1,9 @@
 # Which sources of the WebAssembly modules are compiled for speed, for size, or in between. A page downloads a whole module before its
 # first answer, and code that runs once a shape, a world or a click never shows up in a frame. Each folder's CMakeLists.txt lists its hot
-# (-O3), warm, cool and cold sources. Where in doubt a file is hot. npm test (stage package) has a budget for the modules. The results are
+# (-O2), warm, cool and cold sources. Where in doubt a file is hot. npm test (stage package) has a budget for the modules. The results are
 # the same bits either way. What was measured: docs/experiments.md.
 
-# -O2 without the optimiser's unrolled and vectorised loops, where they buy little.
+# Without the optimiser's unrolled and vectorised loops, where they buy little.
 set(hyperplane_warm "$<$<NOT:$<CONFIG:Debug>>:-O2;-fno-unroll-loops;-fno-vectorize;-fno-slp-vectorize>")
 # The same, and functions of more than a few dozen instructions are not copied into their callers.
 set(hyperplane_cool "${hyperplane_warm};$<$<NOT:$<CONFIG:Debug>>:-mllvm;-inline-threshold=120>")
