@@ -7,23 +7,24 @@
 
 namespace hyperplane::test {
 
+/// The share of the random cases that run.
+inline double test_scale() {
+  if (const char* text = std::getenv("HYPERPLANE_TEST_SCALE")) return std::atof(text);
+#ifdef NDEBUG
+  return 1.0;
+#else
+  return 0.05;
+#endif
+}
+
 /// Number of random cases of a test. @param full_count in an optimised build
 inline int scaled(int full_count) {
-#ifdef NDEBUG
-  double scale = 1.0;
-#else
-  double scale = 0.05;
-#endif
-  if (const char* text = std::getenv("HYPERPLANE_TEST_SCALE")) scale = std::atof(text);
-  const int count = static_cast<int>(full_count * scale);
+  const int count = static_cast<int>(full_count * test_scale());
   return count < 1 ? 1 : count;
 }
 
 /// Of slow cases that are not random every third, where less than everything is asked for. Of nested lists: add one for
 /// each round of the outer one, so that all of the inner one have their turn. @param index of the case, from 0
-inline bool is_chosen(int index) {
-  const char* const text = std::getenv("HYPERPLANE_TEST_SCALE");
-  return text == nullptr || std::atof(text) >= 1.0 || index % 3 == 0;
-}
+inline bool is_chosen(int index) { return test_scale() >= 1.0 || index % 3 == 0; }
 
 }  // namespace hyperplane::test
