@@ -338,24 +338,25 @@ void SolidCells::visit_along(const ray_descent::Path& path, const double& end, C
   }
 }
 
-/// From cell to cell (Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", 1987), and at once out of
-/// the largest empty brick, of any level, around a cell.
+/// From cell to cell (Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", 1987), on all levels:
+/// what a bit of a brick stands for is a cell of its level. The walk goes up where it comes to an empty brick, and down
+/// into cells that are not empty.
 class SolidCells::RayWalk {
  public:
   /// @param sides by axis: whether a ray in the plane between two cells is in that before it.
   RayWalk(const SolidCells& cells, const Vec3& origin, const Vec3& direction, int sides, RaySteps* steps)
       : cells_(cells), grid_(*cells.grid_), steps_(steps) {
     for (int k = 0; k < 3; ++k) {
-      before_[k] = sides >> k & 1;
-      origin_[k] = component(origin, k);
-      direction_[k] = component(direction, k);
+      const double along = component(direction, k);
       // Whose inverse would be infinite.
-      if (std::fabs(direction_[k]) < k_least_direction) direction_[k] = 0.0;
-      inverse_[k] = 1.0 / direction_[k];
-      ahead_[k] = direction_[k] > 0.0 ? 1 : 0;
+      const bool is_across = std::fabs(along) < k_least_direction;
       side_[k] = component(grid_.cell_size(), k);
-      cell_[k] = origin_[k] / side_[k];
-      cells_a_metre_[k] = direction_[k] / side_[k];
+      origin_[k] = component(origin, k);
+      from_[k] = is_across ? -ray_descent::k_infinity : origin_[k];
+      inverse_[k] = is_across ? 1.0 : 1.0 / along;
+      ahead_[k] = !is_across && along > 0.0 ? 1 : 0;
+      cell_[k] = origin_[k] / side_[k] - (sides >> k & 1);
+      cells_a_metre_[k] = is_across ? 0.0 : along / side_[k];
     }
   }
 
@@ -365,133 +366,105 @@ class SolidCells::RayWalk {
     axis = -1;
     double leave = end;
     for (int k = 0; k < 3; ++k) {
-      if (direction_[k] == 0.0) {
-        if (!(origin_[k] >= 0.0 && origin_[k] <= side_[k] * grid_.count(k))) return false;
+      const std::int32_t count = grid_.count(k);
+      if (cells_a_metre_[k] == 0.0) {
+        if (!(origin_[k] >= 0.0 && origin_[k] <= side_[k] * count)) return false;
         continue;
       }
-      const double near = plane_at(k, ahead_[k] != 0 ? 0 : grid_.count(k));
-      const double far = plane_at(k, ahead_[k] != 0 ? grid_.count(k) : 0);
+      const double near = plane_at(k, ahead_[k] != 0 ? 0 : count);
       if (near > distance) {
         distance = near;
         axis = k;
       }
-      leave = min(leave, far);
+      leave = min(leave, plane_at(k, ahead_[k] != 0 ? count : 0));
     }
     if (!(distance <= leave)) return false;
     for (int k = 0; k < 3; ++k) {
-      place[k] = k == axis ? (ahead_[k] != 0 ? 0 : grid_.count(k) - 1) : place_at(k, distance, 0, grid_.count(k));
+      place[k] = k != axis ? place_at(k, distance) : ahead_[k] != 0 ? 0 : grid_.count(k) - 1;
     }
     // On a face, or an edge, the ray hits what is on either side of it.
     if (axis < 0 && starts_on_solid(place)) return true;
-    double next[3];
-    for (int k = 0; k < 3; ++k) next[k] = plane_at(k, place[k] + ahead_[k]);
+    int level = 0;
     while (true) {
-      const std::uint64_t bits = brick_around(place);
-      if (bits == 0) {
-        axis = leave_empty(place, next, distance);
-        if (!is_within(axis, place) || !(distance <= leave)) return false;
-        continue;
+      std::uint64_t bits;
+      while ((bits = grid_.brick(level, place[0] >> 2, place[1] >> 2, place[2] >> 2)) == 0 &&
+             level + 1 < grid_.level_count()) {
+        ++level;
+        for (std::int32_t& of : place) of >>= 2;
       }
+      double next[3];
+      for (int k = 0; k < 3; ++k) next[k] = plane_at(k, (place[k] + ahead_[k]) << (2 * level));
+      bool goes_down = false;
       std::int32_t before = 0;
       do {
-        if ((bits >> Voxels::bit_of(place[0], place[1], place[2]) & 1) != 0 &&
-            (!cells_.has_kinds() || cells_.has(grid_.kind(place[0], place[1], place[2])))) {
-          return true;
+        if ((bits >> Voxels::bit_of(place[0], place[1], place[2]) & 1) != 0) {
+          goes_down = level > 0;
+          if (goes_down) break;
+          if (!cells_.has_kinds() || cells_.has(grid_.kind(place[0], place[1], place[2]))) return true;
         }
-        if (steps_ != nullptr) report(place, 1);
+        if (steps_ != nullptr) report(place, level);
         axis = first_of(next);
         before = place[axis];
         place[axis] += ahead_[axis] != 0 ? 1 : -1;
         distance = max(distance, next[axis]);
-        if (!is_within(axis, place) || !(distance <= leave)) return false;
-        next[axis] = plane_at(axis, place[axis] + ahead_[axis]);
+        if (!(distance <= leave)) return false;
+        next[axis] = plane_at(axis, (place[axis] + ahead_[axis]) << (2 * level));
       } while (before >> 2 == place[axis] >> 2);
+      if (!goes_down) {
+        if (place[axis] < 0 || place[axis] << (2 * level) >= grid_.count(axis)) return false;
+        continue;
+      }
+      --level;
+      for (int k = 0; k < 3; ++k) {
+        const std::int32_t low = k_brick_side * place[k], high = low + k_brick_side - 1;
+        const std::int32_t at = place_at(k, distance) >> (2 * level);
+        place[k] = std::max(low, std::min(at, high));
+        if (k == axis) place[k] = ahead_[k] != 0 ? low : std::min(high, (grid_.count(k) - 1) >> (2 * level));
+      }
     }
   }
 
  private:
-  std::int32_t place_at(int axis, double distance, std::int32_t low, std::int32_t high) const {
+  std::int32_t place_at(int axis, double distance) const {
     const double at = cell_[axis] + cells_a_metre_[axis] * distance;
-    const double within = min(max(at, static_cast<double>(low)), static_cast<double>(high - 1));
-    return std::max(low, static_cast<std::int32_t>(within) - before_[axis]);
+    return static_cast<std::int32_t>(min(max(at, 0.0), static_cast<double>(grid_.count(axis) - 1)));
   }
   /// m along the ray: where it meets a plane between cells.
-  double plane_at(int axis, std::int32_t place) const {
-    if (direction_[axis] == 0.0) return ray_descent::k_infinity;
-    return (side_[axis] * place - origin_[axis]) * inverse_[axis];
-  }
+  double plane_at(int axis, std::int32_t place) const { return (side_[axis] * place - from_[axis]) * inverse_[axis]; }
   /// The axis of the least of three, without branches: which it is cannot be predicted.
   static int first_of(const double (&next)[3]) {
     const int of_two = next[0] < next[1] ? 0 : 1;
     return min(next[0], next[1]) < next[2] ? of_two : 2;
   }
-  bool is_within(int axis, const std::int32_t (&place)[3]) const {
-    return place[axis] >= 0 && place[axis] < grid_.count(axis);
-  }
-  /// Goes to the first cell behind the largest empty brick around a place. @param next, distance m; as of that cell.
-  /// @return the axis whose face is passed.
-  int leave_empty(std::int32_t (&place)[3], double (&next)[3], double& distance) const {
-    const std::int32_t size = 1 << (2 * empty_level(place));
-    std::int32_t low[3], high[3];
-    for (int k = 0; k < 3; ++k) {
-      low[k] = place[k] & -size;
-      high[k] = std::min(low[k] + size, grid_.count(k));
-      next[k] = plane_at(k, ahead_[k] != 0 ? high[k] : low[k]);
-    }
-    if (steps_ != nullptr) report(place, size);
-    const int along = first_of(next);
-    const double at = next[along];
-    for (int k = 0; k < 3; ++k) place[k] = place_at(k, at, low[k], high[k]);
-    place[along] = ahead_[along] != 0 ? high[along] : low[along] - 1;
-    for (int k = 0; k < 3; ++k) next[k] = plane_at(k, place[k] + ahead_[k]);
-    distance = max(distance, at);
-    return along;
-  }
-  std::uint64_t brick_around(const std::int32_t (&place)[3]) const {
-    return grid_.brick(0, place[0] >> 2, place[1] >> 2, place[2] >> 2);
-  }
-  /// @param size cells along each axis of the brick around a place.
-  void report(const std::int32_t (&place)[3], std::int32_t size) const {
+  void report(const std::int32_t (&place)[3], int level) const {
     CellBox box;
     for (int k = 0; k < 3; ++k) {
-      box.low[k] = place[k] & -size;
-      box.high[k] = std::min(box.low[k] + size, grid_.count(k));
+      box.low[k] = place[k] << (2 * level);
+      box.high[k] = std::min((place[k] + 1) << (2 * level), grid_.count(k));
     }
-    steps_->enter(cells_.bounds_of(box));
-  }
-  /// In an empty brick: 1 more than the level of the largest empty one around it.
-  int empty_level(const std::int32_t (&place)[3]) const {
-    int level = 1;
-    while (level < grid_.level_count() && grid_.brick(level, place[0] >> (2 * level + 2), place[1] >> (2 * level + 2),
-                                                      place[2] >> (2 * level + 2)) == 0) {
-      ++level;
-    }
-    return level;
+    if (!box.is_empty()) steps_->enter(cells_.bounds_of(box));
   }
   /// The origin may lie on faces: any of the cells there will do.
   bool starts_on_solid(std::int32_t (&place)[3]) const {
-    std::int32_t at[3];
-    for (int corner = 0; corner < 8; ++corner) {
-      bool is_on = true;
-      for (int k = 0; k < 3; ++k) {
-        const bool is_before = (corner >> k & 1) != 0;
-        is_on = is_on && (!is_before || (place[k] > 0 && origin_[k] == side_[k] * place[k]));
-        at[k] = place[k] - (is_before ? 1 : 0);
+    int on = 0;
+    for (int k = 0; k < 3; ++k) on |= place[k] > 0 && origin_[k] == side_[k] * place[k] ? 1 << k : 0;
+    for (int before = 0;; before = (before - on) & on) {
+      const std::int32_t at[3] = {place[0] - (before & 1), place[1] - (before >> 1 & 1), place[2] - (before >> 2)};
+      if (cells_.has(grid_.kind(at[0], at[1], at[2]))) {
+        std::copy(at, at + 3, place);
+        return true;
       }
-      if (!is_on || !cells_.has(grid_.kind(at[0], at[1], at[2]))) continue;
-      std::copy(at, at + 3, place);
-      return true;
+      if (before == on) return false;
     }
-    return false;
   }
 
   const SolidCells& cells_;
   const Voxels& grid_;
   RaySteps* steps_;
-  double origin_[3], direction_[3], inverse_[3], side_[3];
+  /// `from_` is that of the planes: infinitely far back along an axis along which the ray does not go.
+  double origin_[3], from_[3], inverse_[3], side_[3];
   /// The origin in cells, and cells for each metre along the ray.
   double cell_[3], cells_a_metre_[3];
-  int before_[3];
   /// Cells from a cell to its plane that the ray leaves by.
   int ahead_[3];
 };
@@ -500,8 +473,9 @@ RayHit SolidCells::walk(const Vec3& origin, const Vec3& direction, double max_di
   // In the plane between two cells, a ray hits what is on either side.
   int planes = 0;
   for (int k = 0; k < 3; ++k) {
+    if (component(direction, k) != 0.0) continue;
     const double at = component(origin, k) / component(grid_->cell_size(), k);
-    if (component(direction, k) == 0.0 && at > 0.0 && at < grid_->count(k) && at == std::floor(at)) planes |= 1 << k;
+    if (at > 0.0 && at < grid_->count(k) && at == std::floor(at)) planes |= 1 << k;
   }
   RayHit hit;
   hit.distance = max_distance;
@@ -650,21 +624,23 @@ bool SolidCells::contains(const Vec3& point, double near) const {
   return any_around(point, near, [](const Aabb&) { return true; });
 }
 
-Vec3 GridPart::local_point(const Pose& pose, const Vec3& point) const {
+Vec3 GridPart::local_point(const Transform& frame, const Vec3& point) const {
   const Aabb bounds = cells.bounds_of(box);
-  return inverse_times(frame_of(pose), point) + (bounds.min + bounds.max) * 0.5;
+  return inverse_times(frame, point) + (bounds.min + bounds.max) * 0.5;
 }
 
 bool GridPart::rises_above(const Pose& pose, const Vec3& point, const Vec3& normal, double near) const {
-  return cells.rises_above(local_point(pose, point), transpose_times(frame_of(pose).rotation, normal), near);
+  const Transform frame = frame_of(pose);
+  return cells.rises_above(local_point(frame, point), transpose_times(frame.rotation, normal), near);
 }
 
 bool GridPart::contains(const Pose& pose, const Vec3& point, double near) const {
-  return cells.contains(local_point(pose, point), near);
+  return cells.contains(local_point(frame_of(pose), point), near);
 }
 
 std::int32_t GridPart::index_at(const Pose& pose, const Vec3& point, const Vec3& outwards) const {
-  return cells.index_at(box, local_point(pose, point), transpose_times(frame_of(pose).rotation, outwards));
+  const Transform frame = frame_of(pose);
+  return cells.index_at(box, local_point(frame, point), transpose_times(frame.rotation, outwards));
 }
 
 }  // namespace hyperplane

@@ -117,8 +117,8 @@ struct GridPart {
   static Pose pose_of(const Pose& grid, const Vec3& middle) {
     return {grid.position + rotate(grid.rotation, middle), grid.rotation};
   }
-  /// A point in the frame of the grid. @param pose of the box.
-  Vec3 local_point(const Pose& pose, const Vec3& point) const;
+  /// A point in the frame of the grid. @param frame of the box.
+  Vec3 local_point(const Transform& frame, const Vec3& point) const;
   /// As those of SolidCells.
   bool rises_above(const Pose& pose, const Vec3& point, const Vec3& normal, double near) const;
   bool contains(const Pose& pose, const Vec3& point, double near) const;

@@ -190,6 +190,26 @@ TEST(Voxels, RaysAlongFacesAndThroughCornersHit) {
   EXPECT_TRUE(raycast(shape, {}, {9, 9, 9}, {-1, -1, -1}, k_beyond_grid).hit);
 }
 
+TEST(Voxels, RaysBetweenBricksHitWhatIsOnEitherSide) {
+  TestGrid grid;
+  grid.options = {16, 8, 64};
+  grid.cells.resize(std::size_t{16} * 8 * 64);
+  // The ray lies between the second and the third of these columns.
+  for (const int z : {50, 40}) {
+    for (int x = 6; x < 10; ++x) {
+      grid.cells.assign(grid.cells.size(), 0);
+      grid.cells[grid.index(x, 2, z)] = 1;
+      grid.build();
+      for (const double sign : {-1.0, 1.0}) {
+        const Vec3 origin{8.0, 2.5, sign < 0.0 ? 70.0 : -5.0};
+        const RayHit hit = raycast(grid.shape(), {}, origin, {0, 0, sign}, k_beyond_grid);
+        ASSERT_EQ(hit.hit, x == 7 || x == 8) << x;
+        if (hit.hit) ASSERT_EQ(hit.feature.triangle, static_cast<std::int32_t>(grid.index(x, 2, z)));
+      }
+    }
+  }
+}
+
 TEST(Voxels, ClosestPointsAreThoseOfTheSolid) {
   Random random(4104);
   int inside = 0;
