@@ -292,6 +292,7 @@ class UnionContacts {
       }
     }
     planes_[of] = planes_[count_];
+    solved_ = 0;
   }
 
   /// The shallowest first.
@@ -310,6 +311,8 @@ class UnionContacts {
   }
 
   void solve() {
+    if (solved_ == revision_) return;
+    solved_ = revision_;
     way_ = {};
     has_way_ = true;
     if (count_ > 0) way_ = problem_.solve(std::span<const Plane>(planes_, count_), tolerance_, has_way_);
@@ -323,6 +326,8 @@ class UnionContacts {
   std::size_t count_ = 0;
   /// Changes with the half-spaces.
   std::uint16_t revision_ = 1;
+  /// That of the way; 0: of none.
+  std::uint16_t solved_ = 0;
   Vec way_{};
   bool has_way_ = true;
 };

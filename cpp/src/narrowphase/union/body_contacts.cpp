@@ -109,13 +109,12 @@ bool BodyContacts::push(const PartPair& pair, Member member) {
   return member.a != Member::k_none && member.b != Member::k_none && members_.push(member);
 }
 
-bool BodyContacts::push(const PartPair& pair, const Member& member, const ContactManifold& raw) {
+bool BodyContacts::push(const PartPair& pair, const Member& member, ContactManifold& raw) {
   if (!push(pair, member)) return false;
   Member& added = members_.back();
-  ContactManifold contact = raw;
-  contact.features = pair.features;
-  snap_to_face(added, contact);
-  set_raw(added, contact);
+  raw.features = pair.features;
+  snap_to_face(added, raw);
+  set_raw(added, raw);
   return has_room_;
 }
 
@@ -270,7 +269,7 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
         has_room = push_triangles(pair, group);
         return has_room;
       }
-      const ContactManifold raw = raw_contact(pair);
+      ContactManifold raw = raw_contact(pair);
       if (raw.point_count == 0) return true;
       Member member{.group = index};
       member.touch = Touch::overlap;
@@ -284,7 +283,7 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
     });
   }
   if (has_room && members_.size() == group.first) {
-    const ContactManifold inside = find_containment(a, b, group.b_in_a);
+    ContactManifold inside = find_containment(a, b, group.b_in_a);
     if (inside.point_count > 0) {
       Member member{.group = index};
       member.is_inside = true;

@@ -209,8 +209,8 @@ class BodyContacts {
   double overlap_along(const Member& member, const Vec3& normal) const;
   /// Adds a member with its parts, those of the last one if they are the same. @return false when memory runs out.
   [[nodiscard]] bool push(const PartPair& pair, Member member);
-  /// The same, with its least overlap.
-  [[nodiscard]] bool push(const PartPair& pair, const Member& member, const ContactManifold& raw);
+  /// The same, with its least overlap. @param raw receives its features.
+  [[nodiscard]] bool push(const PartPair& pair, const Member& member, ContactManifold& raw);
   /// Adds two triangles of a group that is not yet added, if they cross, with their least overlap; its points only if
   /// it is along the face. @return as above.
   [[nodiscard]] bool push_triangles(const PartPair& pair, const Group& group);
