@@ -274,17 +274,16 @@ class CollideAndSlide {
       if (!(stride.moved > reach)) return false;
       if (!take_stride(planes, along * (reach / whole), rise, foothold, around_.least_gain(), stride)) return false;
     }
-    if (!has_tread(planes, position_ + rise, along)) return false;
+    const Vec forward = bounded(planes, along);
+    const double free = length(forward);
+    // The lifted body must be able to go on over the step for the least depth of a tread.
+    const double tread = options_.min_tread / free;
+    if (tread > 0.0 && around_.cast(position_ + rise, forward * tread).hit) return false;
     position_ = stride.end;
     record(stride.landing);
-    along = along * (stride.moved < whole ? 1.0 - stride.moved / whole : 0.0);
+    // Walls leave less than the whole of the way: it is used up when that much is done.
+    along = along * (stride.moved < free ? 1.0 - stride.moved / free : 0.0);
     return true;
-  }
-
-  /// Whether the lifted body can go on over the step for the least depth of a tread.
-  bool has_tread(const WalkPlanes& planes, const Vec& top, const Vec& along) {
-    const Vec forward = bounded(planes, along);
-    return !(options_.min_tread > 0.0) || !around_.cast(top, forward * (options_.min_tread / length(forward))).hit;
   }
 
   struct Stride {

@@ -7,6 +7,11 @@ beforeAll(() => init());
 const inFrames = frames.map((frame) => [frame.name, frame] as const);
 const person = ({ scale }: Frame) => new Capsule(0.3 * scale, 1.2 * scale);
 
+function rest(stage: Stage): void {
+  for (let i = 0; i < 20; i++) stage.step([0, 0, 0]);
+  expect(stage.character.grounded).toBe(true);
+}
+
 /** m, in the frame: to the nearest collider. */
 function gap(stage: Stage): number {
   const { character, world, frame } = stage;
@@ -54,6 +59,34 @@ describe("a character at walls and ledges", () => {
         }
         for (let i = 0; i < 30; i++) stage.step([-3, 0, 0]);
         expect(stage.feet[0]).toBeLessThan(rest[0] - 1.4);
+      }
+    }
+  });
+
+  it.each(inFrames)("slides along a wall as fast on ramps and stairs as on the level: %s", (_, frame) => {
+    const { scale } = frame;
+    for (const rise of [-0.5, 0, 0.5]) {
+      for (const isStairs of [false, true]) {
+        for (const degrees of [30, 60, 80]) {
+          const stage = new Stage(frame);
+          const tilt = Math.atan(rise);
+          if (isStairs) {
+            for (let i = -10; i < 12; i++) stage.box([0.4 * i, -9, -5], [0.4 * (i + 1), 0.4 * rise * i, 5]);
+          } else {
+            const middle = [0.5 * Math.sin(tilt), -0.5 * Math.cos(tilt), 0] as const;
+            stage.add(new Box(40 * scale, scale, 10 * scale), middle, about([0, 0, 1], tilt));
+          }
+          stage.box([-20, -20, 2], [20, 20, 3]);
+          stage.start(person(frame), [0, 0.2, 2 - 0.3 - 2 * SKIN], { speed: "horizontal" });
+          rest(stage);
+          const angle = (degrees * Math.PI) / 180;
+          const walk = [3 * Math.cos(angle), 0, 3 * Math.sin(angle)] as const;
+          stage.step(walk);
+          const [from] = stage.feet;
+          for (let i = 0; i < 60; i++) stage.step(walk);
+          const speed = (stage.feet[0] - from) / 60 / STEP;
+          expect(speed / walk[0], `rise ${rise}, stairs ${isStairs}, ${degrees} degrees`).toBeCloseTo(1, 3);
+        }
       }
     }
   });
