@@ -417,9 +417,11 @@ class SolidCells::RayWalk {
       --level;
       for (int k = 0; k < 3; ++k) {
         const std::int32_t low = k_brick_side * place[k], high = low + k_brick_side - 1;
-        const std::int32_t at = place_at(k, distance) >> (2 * level);
-        place[k] = std::max(low, std::min(at, high));
-        if (k == axis) place[k] = ahead_[k] != 0 ? low : std::min(high, (grid_.count(k) - 1) >> (2 * level));
+        if (k == axis) {
+          place[k] = ahead_[k] != 0 ? low : std::min(high, (grid_.count(k) - 1) >> (2 * level));
+        } else {
+          place[k] = std::clamp(place_at(k, distance) >> (2 * level), low, high);
+        }
       }
     }
   }
