@@ -9,11 +9,6 @@ beforeAll(() => init());
 const inFrames = frames.map((frame) => [frame.name, frame] as const);
 const person = ({ scale }: Frame) => new Capsule(0.3 * scale, 1.2 * scale);
 
-function rest(stage: Stage): void {
-  for (let i = 0; i < 20; i++) stage.step([0, 0, 0]);
-  expect(stage.character.grounded).toBe(true);
-}
-
 describe("a character", () => {
   it.each(inFrames)("is carried by a one-sided sheet that rises by more than the skin: %s", (_, frame) => {
     const s = 2 * frame.scale;
@@ -22,7 +17,7 @@ describe("a character", () => {
     const sheet = new TriangleMesh(corners, [0, 2, 1, 0, 3, 2], { sides: "front", thickness: 0 });
     const lift = stage.add(sheet, [0, 0, 0], undefined, true);
     stage.start(person(frame), [0.5, 0, 0.5]);
-    rest(stage);
+    stage.rest();
     let height = 0;
     const rise = (speed: number) => {
       height += speed * STEP;
@@ -85,7 +80,7 @@ describe("a character", () => {
             true,
           );
           stage.start(person(frame), [0.4, thickness, 0.3]);
-          rest(stage);
+          stage.rest();
           let top = thickness;
           let crushes = 0;
           const goTo = (goal: number) => {
@@ -121,7 +116,7 @@ describe("a character", () => {
         stage.box([-8, -1, -8], [8, 0, 8]);
         const press = stage.add(new Box(4 * scale, thickness * scale, 4 * scale), [0, 5, 0], undefined, true);
         stage.start(person(frame), [0.4, 0, 0.3]);
-        rest(stage);
+        stage.rest();
         let crushes = 0;
         for (let i = 0, face = 4, way = -1; face <= 4; i++) {
           face += way * speed * STEP;
@@ -150,7 +145,7 @@ describe("a character", () => {
       const lift = stage.box([0, -0.2, -2], [1.99, 0, 2], true);
       const ram = stage.box([-3, 0.3, -0.5], [-2, 1.5, 0.5], true);
       stage.start(person(frame), [1, 0, 0]);
-      rest(stage);
+      stage.rest();
       let height = 0;
       let crushes = 0;
       for (let i = 1; i <= 120; i++) {
@@ -177,7 +172,7 @@ describe("a character", () => {
     const disc = stage.add(new Cylinder(4 * scale, 0.4 * scale), [0, -0.2, 0], undefined, true);
     const [tall, low] = [person(frame), new Capsule(0.3 * scale, 0.4 * scale)];
     stage.start(tall, [2, 0, 0]);
-    rest(stage);
+    stage.rest();
     let height = 0;
     for (let i = 1; i <= 240; i++) {
       const angle = 1.5 * STEP * i;
@@ -200,7 +195,7 @@ describe("a character", () => {
       stage.box([-30, -6, -30], [30, -5, 30]);
       const train = stage.box([-2, -0.4, -2], [2, 0, 2], true);
       stage.start(person(frame), [0, 0, 0]);
-      rest(stage);
+      stage.rest();
       for (let i = 1; i <= 30; i++) {
         stage.move(train, [i * 10 * STEP, -0.2, 0]);
         stage.step([0, 0, 0]);
@@ -226,7 +221,7 @@ describe("a character", () => {
     stage.box([-8, -1, -8], [8, 0, 8]);
     const train = stage.box([-40, 2.8, -2], [40, 3, 2], true);
     stage.start(person(frame), [0, 0, 5]);
-    rest(stage);
+    stage.rest();
     for (let i = 1; i <= 60; i++) {
       stage.move(train, [10 * STEP * i, 2.9, 0]);
       if (i === 20) stage.character.position = frame.point([0, 3 + 0.9 + SKIN, 0]);

@@ -7,11 +7,6 @@ beforeAll(() => init());
 const inFrames = frames.map((frame) => [frame.name, frame] as const);
 const person = ({ scale }: Frame) => new Capsule(0.3 * scale, 1.2 * scale);
 
-function rest(stage: Stage): void {
-  for (let i = 0; i < 20; i++) stage.step([0, 0, 0]);
-  expect(stage.character.grounded).toBe(true);
-}
-
 /** m, in the frame: to the nearest collider. */
 function gap(stage: Stage): number {
   const { character, world, frame } = stage;
@@ -78,7 +73,7 @@ describe("a character at walls and ledges", () => {
           }
           stage.box([-20, -20, 2], [20, 20, 3]);
           stage.start(person(frame), [0, 0.2, 2 - 0.3 - 2 * SKIN], { speed: "horizontal" });
-          rest(stage);
+          stage.rest();
           const angle = (degrees * Math.PI) / 180;
           const walk = [3 * Math.cos(angle), 0, 3 * Math.sin(angle)] as const;
           stage.step(walk);

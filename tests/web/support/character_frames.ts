@@ -1,4 +1,5 @@
 import { Box, Character, type CharacterOptions, type Shape, type Vec3, World } from "hyperplane";
+import { expect } from "vitest";
 
 /** Places in which a course stands: turned, scaled, far from the origin. */
 
@@ -146,5 +147,11 @@ export class Stage {
   step(walk: Triple, fly = false) {
     this.world.update();
     this.character.step(STEP, this.frame.vector(walk), { fly });
+  }
+
+  /** Until the character stands still, which must be on ground. */
+  rest() {
+    for (let i = 0; i < 20; i++) this.step([0, 0, 0]);
+    expect(this.character.grounded).toBe(true);
   }
 }
