@@ -8,8 +8,10 @@ namespace {
 /// Trees are used if at most one collider in this many is active: they refit and query only those, while the sweep
 /// sorts and visits all.
 constexpr std::size_t k_share_for_trees = 4;
-/// With fewer colliders the choice does not matter.
+/// With fewer colliders trees and the sweep take the same time.
 constexpr std::uint32_t k_few_colliders = 64;
+/// So few pairs of a mover and another collider are tested faster than colliders are sorted.
+constexpr std::size_t k_few_pairs = 256;
 
 }  // namespace
 
@@ -27,6 +29,7 @@ BroadPhaseInput WorldState::broad_phase_input() const {
 
 BroadPhase WorldState::choose_broad_phase(std::size_t active) const {
   if (options.broad_phase != BroadPhase::automatic) return options.broad_phase;
+  if (rows_of_world.members[0].size() * rows_of_world.size <= k_few_pairs) return BroadPhase::brute_force;
   if (rows_of_world.size < k_few_colliders) return BroadPhase::sweep_and_prune;
   return active * k_share_for_trees <= rows_of_world.size ? BroadPhase::bvh : BroadPhase::sweep_and_prune;
 }
