@@ -23,6 +23,11 @@ class RawBuffer {
     data_ = nullptr;
     size_ = capacity_ = 0;
   }
+  void exchange_with(RawBuffer& other) noexcept {
+    const RawBuffer mine = *this;
+    *this = other;
+    other = mine;
+  }
 
   /// Makes room for `least` elements, and doubles the capacity if memory allows.
   [[nodiscard]] bool grow(std::size_t least, std::size_t element_bytes);
@@ -160,11 +165,7 @@ class Buffer : private RawBuffer {
     return true;
   }
 
-  void swap(Buffer& other) noexcept {
-    Buffer mine = static_cast<Buffer&&>(*this);
-    *this = static_cast<Buffer&&>(other);
-    other = static_cast<Buffer&&>(mine);
-  }
+  void swap(Buffer& other) noexcept { exchange_with(other); }
 };
 
 }  // namespace hyperplane

@@ -62,6 +62,11 @@ class StartPoses {
     rows_.clear();
     poses_.clear();
   }
+  void swap(StartPoses& other) {
+    rows_.swap(other.rows_);
+    poses_.swap(other.poses_);
+    places_.swap(other.places_);
+  }
 
   /// Moved rows, and their start poses in the same order.
   std::span<const std::uint32_t> rows() const { return rows_.span(); }

@@ -105,7 +105,7 @@ void Storage::release(std::uint32_t row) {
 
 void Storage::end_of_update() {
   free_waiting(0);
-  std::swap(starts, formers);
+  starts.swap(formers);
   starts.clear();
 }
 
