@@ -190,7 +190,7 @@ class World : public WorldBase {
   Result<Vec2> separation(ColliderId collider);
   /// First impact of each continuous collider in the last update, sorted by time, then by row. All colliders sweep from
   /// their pose at the update before, and pass through each other. Sensors and pairs without contacts are skipped. A
-  /// pair that touches at the start counts only if it gets deeper.
+  /// pair that touches at the start counts only if it gets deeper, or once it has parted.
   std::span<const SweptImpact> impacts() const;
   /// Bounds of a collider in the broad phase, at the pose that queries see: conservative, slightly enlarged. NaN for a
   /// row without a collider, and for a disabled one.

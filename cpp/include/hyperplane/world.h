@@ -148,7 +148,7 @@ class World : public WorldBase {
   /// their pose at the update before, or from where they were added or teleported to since, at constant linear and
   /// angular velocity, and pass through each other. Sensors and pairs without contacts (filtered, ignored, both static)
   /// are skipped. The choice among simultaneous impacts does not depend on rows. A pair that touches at the start
-  /// counts, at time 0, only if it gets deeper: a body that slides along a floor hits the wall at its end.
+  /// counts, at time 0, only if it gets deeper, or once it has parted: what slides along a floor hits the wall.
   std::span<const SweptImpact> impacts() const;
   /// Queries see every add, remove and set_pose at once, and poses written to the rows after update() or refit(). Of
   /// equal distances the lowest row comes first; otherwise results do not depend on the order in which colliders were

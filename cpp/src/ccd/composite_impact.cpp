@@ -362,9 +362,9 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
                                 const PartImpactFilter* counts) {
   if (b.type == ShapeType::half_space) {
     if (a.type == ShapeType::half_space) return {};
-    const auto counts_exchanged = [&](const PartPair& pair, Impact& impact) {
+    const auto counts_exchanged = [&](Impact& impact) {
       impact = exchanged(impact);
-      const bool does = (*counts)(pair, impact);
+      const bool does = (*counts)(impact);
       impact = exchanged(impact);
       return does;
     };
@@ -409,42 +409,47 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
       const ShapePath path_of_a = path_in(motion_b, motion_a, *of_a.shape, place, stretch);
       visit_on_path(b, path_of_a, latest, nullptr, a.kinds, [&](const MovingPart& of_b) {
         if (latest < 0.0) return;
-        Impact impact =
-            time_of_impact(mounted(of_a, sweep_a), mounted(of_b, sweep_b), best.hit ? best.time : stretch.to);
-        if (!impact.hit) return;
-        if (impact.time > 0.0 && (comes_from_behind(of_a, sweep_a, sweep_b, impact.time, impact.normal) ||
-                                  comes_from_behind(of_b, sweep_b, sweep_a, impact.time, -impact.normal))) {
+        // What touches at the start, and does not count then, may part and come back.
+        Impact impact;
+        for (const bool once_parted : {false, true}) {
+          const MountedShape part_a = mounted(of_a, sweep_a), part_b = mounted(of_b, sweep_b);
+          const double end = best.hit ? best.time : stretch.to;
+          impact = once_parted ? impact_once_parted(part_a, part_b, impact.point, stretch.from, end)
+                               : time_of_impact(part_a, part_b, end);
+          if (!impact.hit) return;
+          const bool at_start = impact.time == 0.0;
+          if (!at_start && (comes_from_behind(of_a, sweep_a, sweep_b, impact.time, impact.normal) ||
+                            comes_from_behind(of_b, sweep_b, sweep_a, impact.time, -impact.normal))) {
+            return;
+          }
+          impact.features = {of_a.part, of_a.triangle, of_b.part, of_b.triangle};
+          // The start was asked for in the first stretch.
+          if (counts != nullptr && ((at_start && i > 0) || !(*counts)(impact))) {
+            if (at_start) continue;
+            return;
+          }
+          if (of_a.grid.exists() || of_b.grid.exists()) {
+            const PartPair cells{of_a.shape,
+                                 place_of(motion_a, of_a, impact.time),
+                                 of_b.shape,
+                                 place_of(motion_b, of_b, impact.time),
+                                 impact.features,
+                                 {},
+                                 {},
+                                 {},
+                                 of_a.grid,
+                                 of_b.grid};
+            const Vec3 point = impact.point - origin;
+            name_cells(cells, point, point, impact.normal, impact.features);
+          }
+          // An impact that did not converge may never happen, and must not hide another.
+          Impact& first = impact.converged ? best : undecided;
+          if (is_earlier(impact, first)) first = impact;
+          if (best.hit) latest = stretch.share(best.time);
+          // The deepest contact then counts, whichever parts it is of.
+          if (best.hit && best.time == 0.0 && starts_inside()) latest = -1.0;
           return;
         }
-        impact.features = {of_a.part, of_a.triangle, of_b.part, of_b.triangle};
-        if (counts != nullptr) {
-          const PartPair pair{of_a.shape,      place_of(motion_a, of_a, impact.time),
-                              of_b.shape,      place_of(motion_b, of_b, impact.time),
-                              impact.features, of_a.surface,
-                              of_b.surface,    {},
-                              of_a.grid,       of_b.grid};
-          if (!(*counts)(pair, impact)) return;
-        }
-        if (of_a.grid.exists() || of_b.grid.exists()) {
-          const PartPair cells{of_a.shape,
-                               place_of(motion_a, of_a, impact.time),
-                               of_b.shape,
-                               place_of(motion_b, of_b, impact.time),
-                               impact.features,
-                               {},
-                               {},
-                               {},
-                               of_a.grid,
-                               of_b.grid};
-          const Vec3 point = impact.point - origin;
-          name_cells(cells, point, point, impact.normal, impact.features);
-        }
-        // An impact that did not converge may never happen, and must not hide another.
-        Impact& first = impact.converged ? best : undecided;
-        if (is_earlier(impact, first)) first = impact;
-        if (best.hit) latest = stretch.share(best.time);
-        // The deepest contact then counts, whichever parts it is of.
-        if (best.hit && best.time == 0.0 && starts_inside()) latest = -1.0;
       });
     });
   }

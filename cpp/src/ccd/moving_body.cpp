@@ -55,6 +55,11 @@ double MovingBody::spin_along_axis() const {
   return revolved() ? dot(motion.angular_velocity(), to_matrix(motion.rotation).columns[revolved_axis]) : 0.0;
 }
 
+double MovingBody::visible_angle() const {
+  const double along = spin_along_axis();
+  return revolved() ? std::sqrt(max(motion.angle * motion.angle - along * along, 0.0)) : motion.angle;
+}
+
 Mat3 MovingBody::frame_at(double time) const {
   Mat3 frame = to_matrix(motion.at(time).rotation);
   const double back = -spin_along_axis() * time;

@@ -41,6 +41,8 @@ struct MovingBody {
   bool turns() const { return motion.angle * reach_across > 0.0; }
   /// rad per step: spin of a body of revolution about its own axis; 0 for others.
   double spin_along_axis() const;
+  /// rad: rotation in a step, without that spin.
+  double visible_angle() const;
   /// @param body pose of the body at some time.
   Pose shape_pose(const Pose& body) const {
     return is_offset ? Pose{body.position + rotate(body.rotation, offset), body.rotation} : body;

@@ -23,9 +23,7 @@ double support_value(MovingBody& body, const Vec3& direction, double ball) {
 }  // namespace
 
 PathBound::Rates PathBound::rates_of(const MovingBody& body) {
-  const double whole = body.motion.angle, along = std::fabs(body.spin_along_axis());
-  const double visible = body.revolved() ? std::sqrt(max(whole * whole - along * along, 0.0)) : whole;
-  const double sum = whole + along;
+  const double visible = body.visible_angle(), sum = body.motion.angle + std::fabs(body.spin_along_axis());
   return {{visible, visible * sum, visible * sum * sum}};
 }
 

@@ -6,6 +6,10 @@
 #include "ccd/path_bound.h"
 #include "ccd/shared_point.h"
 #include "ccd/tolerances.h"
+#include "composite/shape_at.h"
+#include "composite/shape_extent.h"
+#include "core/parting.h"
+#include "math/pose.h"
 #include "narrowphase/composite/composite_pair.h"
 
 /// Time of impact by conservative advancement with a second-order bound.
@@ -122,9 +126,11 @@ class StepRecorder {
   Vec3 origin_;
 };
 
-Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, const StepRecorder& recorder) {
+/// @param earliest if not 0, a time at which the shapes are apart.
+Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, const StepRecorder& recorder,
+              double earliest = 0.0) {
   Impact impact;
-  double time = time_of_approach(a, b);
+  double time = max(earliest, time_of_approach(a, b));
   if (time > latest) return impact;
 
   NearestFinder finder(a, b);
@@ -200,6 +206,30 @@ Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, c
   return impact;
 }
 
+/// Whether a sweep turns by less than a small angle, rad.
+bool turns_less(const Sweep& sweep, double angle) {
+  const Quat &p = sweep.from.rotation, &q = sweep.to.rotation;
+  const double along = dot(p, q);
+  return along * along >= (1.0 - 0.25 * angle * angle) * length_squared(p) * length_squared(q);
+}
+
+/// Whether a point of a body that turns a little stays in a shape that does not: then they never part. It leaves the
+/// chord of its path by at most an eighth of the squared angle of its distance: by no more than k_parting_turn permits.
+/// @param point in both at the start.
+bool holds(const MountedShape& still, const MountedShape& body, const Vec3& point) {
+  constexpr double k_most_turn = 0.35;  // rad
+  if (!(still.sweep.from.rotation == still.sweep.to.rotation) || !turns_less(body.sweep, k_most_turn)) return false;
+  const Vec3 end = frame_of(body.sweep.to) * inverse_times(frame_of(body.sweep.from), point);
+  const Pose place = still.mount == nullptr ? still.sweep.to : still.sweep.to * *still.mount;
+  return distance_at(still.shape, frame_of(place), end) <= k_impact_closing * size_of(still.shape);
+}
+
+MovingBody body_of(const MountedShape& mounted, const Vec3& origin) {
+  MovingBody body(mounted.shape, mounted.sweep, origin);
+  if (mounted.mount != nullptr) body.mount_shape(*mounted.mount);
+  return body;
+}
+
 Impact first_impact(MovingBody& a, MovingBody& b, const Vec3& origin, double latest) {
   if (!a.turns() && !b.turns()) {
     Impact impact;
@@ -215,10 +245,25 @@ Impact first_impact(MovingBody& a, MovingBody& b, const Vec3& origin, double lat
 
 Impact time_of_impact(const MountedShape& shape_a, const MountedShape& shape_b, double latest) {
   const Vec3 origin = shape_a.sweep.from.position;
-  MovingBody a(shape_a.shape, shape_a.sweep, origin), b(shape_b.shape, shape_b.sweep, origin);
-  if (shape_a.mount != nullptr) a.mount_shape(*shape_a.mount);
-  if (shape_b.mount != nullptr) b.mount_shape(*shape_b.mount);
+  MovingBody a = body_of(shape_a, origin), b = body_of(shape_b, origin);
   return first_impact(a, b, origin, latest);
+}
+
+Impact impact_once_parted(const MountedShape& shape_a, const MountedShape& shape_b, const Vec3& shared, double from,
+                          double latest) {
+  constexpr double k_half = 0.5 * k_parting_turn;
+  if (turns_less(shape_a.sweep, k_half) && turns_less(shape_b.sweep, k_half)) return {};
+  if (holds(shape_a, shape_b, shared) || holds(shape_b, shape_a, shared)) return {};
+  const Vec3 origin = shape_a.sweep.from.position;
+  MovingBody a = body_of(shape_a, origin), b = body_of(shape_b, origin);
+  const double turn = (a.turns() ? a.visible_angle() : 0.0) + (b.turns() ? b.visible_angle() : 0.0);
+  const double least = max(rounding_of_motion(a, b), 2.0 * k_impact_closing * max(a.size, b.size));
+  const double parted = time_of_parting(turn, from, latest, [&](double time) {
+    const Pose pose_a = a.shape_pose(a.motion.at(time)), pose_b = b.shape_pose(b.motion.at(time));
+    return !intersects(a.shape, pose_a, b.shape, pose_b) && distance(a.shape, pose_a, b.shape, pose_b).distance > least;
+  });
+  if (parted > latest) return {};
+  return search(a, b, origin, latest, {}, parted);
 }
 
 Impact time_of_impact(MovingBody& a, const Vec3& origin, const Shape& shape_b, const Sweep& sweep_b, double latest) {

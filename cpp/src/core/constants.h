@@ -52,6 +52,8 @@ inline constexpr double k_plane_rounding = 1e-11;
 /// Share of the shapes' size by which touching colliders must approach in a step to count as about to hit each other:
 /// above the rounding of rows of 32-bit quaternions, which makes sliding bodies seem to sink.
 inline constexpr double k_impact_closing = 1e-6;
+/// rad: shapes that touch at the start may part and meet again unnoticed while they turn by less (core/parting.h).
+inline constexpr double k_parting_turn = 1.0 / 16.0;
 /// Share of a mover's skin by which a gap may exceed the skin and still count as touching: at least the distance by
 /// which a cast may end short, many roundings wide, and far too small to see.
 inline constexpr double k_mover_slop = 1.0 / 64;

@@ -5,6 +5,7 @@
 #include "bvh/visit.h"
 #include "ccd/composite_impact.h"
 #include "ccd/motion.h"
+#include "ccd/time_of_impact.h"
 #include "composite/shape_extent.h"
 #include "composite/tolerances.h"
 #include "composite/touch_bounds.h"
@@ -282,36 +283,36 @@ void ContinuousColliders::test(const Storage& storage, const ColliderTrees& tree
   const bool fixed_is_a = a_is_static || !b_is_static;
   const std::uint32_t fixed = fixed_is_a ? a : b, body = fixed_is_a ? b : a;
   const bool is_static = a_is_static != b_is_static && !storage.starts.contains(fixed);
-  if (has_parts || (is_static && storage.has_statics_beside())) {
-    const auto stops_at = [&](Impact& at) {
-      return stops(storage, trees, origin, body, fixed, is_static, fixed_is_a, at);
-    };
-    const auto stops_part = [&](const PartPair&, Impact& at) { return stops_at(at); };
-    const PartImpactFilter filter = stops_part;
-    // From what it rests in, a body may meet a wall for the first time where the ground hides it: then as if it had
-    // been lifted out.
-    const auto find_lifted = [&] {
-      const Vec3 lift = is_static ? lift_of(storage, trees, origin, body) : Vec3{};
-      if (lift == Vec3{}) return false;
-      Sweep lifted_a = sweep_a, lifted_b = sweep_b;
-      Sweep& lifted = fixed_is_a ? lifted_b : lifted_a;
-      lifted.from.position += lift;
-      lifted.to.position += lift;
-      impact = has_parts ? composite_time_of_impact(storage.shapes[a], lifted_a, storage.shapes[b], lifted_b, &filter)
-                         : time_of_impact(storage.shapes[a], lifted_a, storage.shapes[b], lifted_b);
-      return impact.hit && !is_later() && (has_parts || stops_at(impact));
-    };
-    if (!stops_at(impact)) {
-      bool is_found = false;
-      if (has_parts) {
-        impact = composite_time_of_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b, &filter);
-        is_found = impact.hit && !is_later();
-      }
-      if (!is_found && !find_lifted()) return;
-    }
-  } else if (impact.time == 0.0) {
+  const bool has_union = has_parts || (is_static && storage.has_statics_beside());
+  const auto stops_at = [&](Impact& at) {
+    if (has_union) return stops(storage, trees, origin, body, fixed, is_static, fixed_is_a, at);
     const double least = max(closing_rounding(storage.shapes[a]), closing_rounding(storage.shapes[b]));
-    if (!(closing_speed(sweep_a, sweep_b, impact.point, impact.normal) > least)) return;
+    return at.time > 0.0 || closing_speed(sweep_a, sweep_b, at.point, at.normal) > least;
+  };
+  const PartImpactFilter filter = stops_at;
+  // From what it rests in, a body may meet a wall for the first time where the ground hides it: then as if it had been
+  // lifted out.
+  const auto find_lifted = [&] {
+    const Vec3 lift = has_union && is_static ? lift_of(storage, trees, origin, body) : Vec3{};
+    if (lift == Vec3{}) return false;
+    Sweep lifted_a = sweep_a, lifted_b = sweep_b;
+    Sweep& lifted = fixed_is_a ? lifted_b : lifted_a;
+    lifted.from.position += lift;
+    lifted.to.position += lift;
+    impact = has_parts ? composite_time_of_impact(storage.shapes[a], lifted_a, storage.shapes[b], lifted_b, &filter)
+                       : time_of_impact(storage.shapes[a], lifted_a, storage.shapes[b], lifted_b);
+    return impact.hit && !is_later() && (has_parts || stops_at(impact));
+  };
+  if (!stops_at(impact)) {
+    if (has_parts) {
+      impact = composite_time_of_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b, &filter);
+    } else if (impact.time == 0.0) {
+      impact = impact_once_parted({storage.shapes[a], sweep_a}, {storage.shapes[b], sweep_b}, impact.point, 0.0, 1.0);
+    } else {
+      impact.hit = false;
+    }
+    const bool is_found = impact.hit && !is_later() && (has_parts || stops_at(impact));
+    if (!is_found && !find_lifted()) return;
   }
   SweptImpact& first = impact.converged ? found.decided : found.undecided;
   if (impact.time == first.time) {

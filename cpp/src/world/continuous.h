@@ -21,7 +21,7 @@ namespace hyperplane {
 /// bounds of their sweeps; resting ones are found in the trees that queries use, at no extra cost.
 ///
 /// A pair that touches at the start is already a contact of the last update. It counts as an impact only if it gets
-/// deeper: a body that slides along a floor can hit a wall.
+/// deeper, or once it has parted: a body that slides along a floor can hit a wall.
 ///
 /// What is met ends the motion if, just behind that time, a contact of the union that it belongs to opposes the motion
 /// (core/union_contacts.h): static colliders are one union, a composite that moves is another.

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <hyperplane/plane_pair.h>
+#include <hyperplane/plane_world.h>
 
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <string>
 
 #include "plane/plane_oracle.h"
 #include "support/random.h"
@@ -201,6 +203,52 @@ TEST(PlaneSweep, PassesAtSmallGaps) {
     EXPECT_FALSE(spinning.hit) << gap;
     EXPECT_TRUE(spinning.converged) << gap;
   }
+}
+
+/// A body that starts in a wall, turns out of it and back in deeper: by samples of the distance.
+TEST(PlaneSweep, WhatStartsInAWallAndPartsFromItMeetsItAgain) {
+  constexpr std::uint64_t k_seed = 40;
+  Random random(k_seed);
+  SCOPED_TRACE("seed " + std::to_string(k_seed));
+  constexpr double k_apart = 0.02, k_deep = 2e-3;
+  constexpr int k_samples = 60;
+  const PlaneSolid solids[] = {plane_rectangle(0.5, 0.8), plane_capsule(0.1, 0.6), plane_ellipse(0.2, 0.4),
+                               plane_ring(3, 0.4)};
+  const plane::Shape wall = plane_rectangle(0.4, 6.0).shape;
+  const Pose place{{0.2, 0.0}, 0.0};
+  int parted = 0;
+  for (int i = 0; i < scaled(20000); ++i) {
+    const plane::Shape shape = solids[random.below(4)].shape;
+    const plane::WorldPtr world = plane::make_world().value;
+    plane::ColliderOptions fixed, options;
+    fixed.shape = wall;
+    fixed.pose = place;
+    fixed.is_static = random.chance(0.7);
+    for (int k = random.below(2); k < 2; ++k) ASSERT_TRUE(world->add(fixed).ok());
+    options.shape = shape;
+    options.pose.angle = random.uniform(-3.2, 3.2);
+    options.is_continuous = true;
+    options.pose.position.x = random.uniform(0.0005, 0.05) - plane::support(shape, options.pose, {1.0, 0.0}).x;
+    const ColliderId body = world->add(options).value;
+    ASSERT_TRUE(world->update().ok());
+    Pose to = options.pose;
+    to.position = {to.position.x + random.uniform(-0.4, 0.4), random.uniform(-0.4, 0.4)};
+    to.angle += random.uniform(-2.5, 2.5);
+    ASSERT_EQ(world->set_pose(body, to), Status::ok);
+    ASSERT_TRUE(world->update().ok());
+    bool is_free = false;
+    for (int k = 0; k <= k_samples; ++k) {
+      const double time = k / static_cast<double>(k_samples);
+      const double gap = plane::distance(wall, place, shape, pose_at({options.pose, to}, time)).distance;
+      is_free = is_free || gap > k_apart;
+      if (!is_free || gap > -k_deep) continue;
+      ++parted;
+      ASSERT_FALSE(world->impacts().empty()) << i << ": deep again at " << time;
+      ASSERT_LE(world->impacts()[0].time, time) << i;
+      break;
+    }
+  }
+  EXPECT_GT(parted, scaled(20000) / 100);
 }
 
 }  // namespace

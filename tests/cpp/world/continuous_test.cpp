@@ -366,6 +366,75 @@ TEST(Continuous, APoseThatIsNoneStaysDisabled) {
   EXPECT_EQ(w.world->set_shape({shot.row, shot.generation + 1}, bullet()), Status::stale_handle);
 }
 
+/// A body that starts in a wall, turns out of it and back in deeper: by samples of the distance.
+TEST(Continuous, WhatStartsInAWallAndPartsFromItMeetsItAgain) {
+  constexpr std::uint64_t k_seed = 40;
+  Random random(k_seed);
+  SCOPED_TRACE("seed " + std::to_string(k_seed));
+  constexpr double k_apart = 0.02, k_deep = 2e-3;
+  constexpr int k_samples = 60;
+  const Shape convex[] = {make_box(0.5, 0.8, 0.3).value, make_cylinder(0.2, 0.7).value, make_cone(0.3, 0.6).value,
+                          make_tapered_capsule(0.1, 0.2, 0.5).value};
+  const std::vector<CompoundPart> parts{{convex[0], {}}, {convex[2], {{0.3, 0.2, 0.1}, random.rotation()}}};
+  const CompoundPtr compound = build_compound(parts).value;
+  const Shape wall = make_box(0.4, 6, 6).value;
+  int parted = 0;
+  for (int i = 0; i < scaled(20000); ++i) {
+    const int kind = random.below(5);
+    const Shape shape = kind < 4 ? convex[kind] : make_compound(*compound);
+    const bool is_static = random.chance(0.7), is_doubled = random.chance(0.3);
+    TestWorld w;
+    for (int k = 0; k < (is_doubled ? 2 : 1); ++k) w.add(wall, {0.2, 0, 0}, false, is_static);
+    ColliderOptions options{shape, {{}, random.rotation()}};
+    options.is_continuous = true;
+    options.pose.position.x = random.uniform(0.0005, 0.05) - support(shape, options.pose, {1, 0, 0}).x;
+    const ColliderId body = w.world->add(options).value;
+    w.update();
+    const Vec3 axis = random.direction();
+    const double half = random.uniform(0.1, 1.2);
+    const Quat turn{axis.x * std::sin(half), axis.y * std::sin(half), axis.z * std::sin(half), std::cos(half)};
+    const Pose from = w.world->describe(body.row).pose;
+    ASSERT_EQ(w.world->set_pose(body, {from.position + random.in_cube(0.4), turn * from.rotation}), Status::ok);
+    const std::vector<SweptImpact> impacts = w.update();
+    const Sweep sweep{from, w.world->describe(body.row).pose};
+    bool is_free = false;
+    for (int k = 0; k <= k_samples; ++k) {
+      const double time = k / static_cast<double>(k_samples);
+      const double gap = distance(wall, {{0.2, 0, 0}, {}}, shape, pose_at(sweep, time)).distance;
+      is_free = is_free || gap > k_apart;
+      if (!is_free || gap > -k_deep) continue;
+      ++parted;
+      ASSERT_FALSE(impacts.empty()) << i << ": deep again at " << time;
+      ASSERT_LE(impacts[0].time, time) << i;
+      break;
+    }
+  }
+  EXPECT_GT(parted, scaled(20000) / 300);
+}
+
+TEST(Continuous, WhatTurnsInTheFloorIsNotStoppedByIt) {
+  constexpr std::uint64_t k_seed = 41;
+  Random random(k_seed);
+  SCOPED_TRACE("seed " + std::to_string(k_seed));
+  const Shape bodies[] = {make_box(0.5, 0.4, 0.8).value, make_cylinder(0.3, 0.4).value,
+                          make_box(0.7, 0.4, 0.3, 0.05).value};
+  const auto turn = [](double half) { return Quat{0.0, std::sin(half), 0.0, std::cos(half)}; };
+  for (int i = 0; i < scaled(2000); ++i) {
+    TestWorld w;
+    const bool is_static = random.chance(0.7);
+    for (int k = random.below(2); k < 2; ++k) w.add(make_box(20, 1, 20).value, {0, -0.5, 0}, false, is_static);
+    ColliderOptions options{bodies[random.below(3)], {{0, 0.2 - random.log_uniform(-30, -6), 0}, {}}};
+    const double half = random.uniform(-3, 3);
+    options.pose.rotation = turn(half);
+    options.is_continuous = true;
+    const ColliderId body = w.world->add(options).value;
+    w.update();
+    const Vec3 to = options.pose.position + Vec3{random.uniform(-2, 2), 0, random.uniform(-2, 2)};
+    ASSERT_EQ(w.world->set_pose(body, {to, turn(half + random.uniform(-1.5, 1.5))}), Status::ok);
+    ASSERT_TRUE(w.update().empty()) << i;
+  }
+}
+
 /// A random crowd of all kinds, some of them continuous, in random motion.
 TEST(Continuous, AgreesWithEveryPairByItself) {
   constexpr std::uint64_t k_seed = 77;
@@ -411,6 +480,7 @@ TEST(Continuous, AgreesWithEveryPairByItself) {
       const auto found = std::find_if(impacts.begin(), impacts.end(),
                                       [&](const SweptImpact& impact) { return impact.a == ids[i].row; });
       double first = 2.0;
+      bool touched = false;
       for (std::size_t j = 0; j < ids.size() && a.is_continuous && !a.is_sensor && a.is_enabled; ++j) {
         const ColliderOptions b = w.world->describe(ids[j].row);
         if (i == j || (a.is_static && b.is_static) || b.is_sensor || !b.is_enabled) continue;
@@ -418,11 +488,15 @@ TEST(Continuous, AgreesWithEveryPairByItself) {
         // In either order; other tests cover pairs that touch at the start.
         const Impact impact = time_of_impact(a.shape, {from[i], to[i]}, b.shape, {from[j], to[j]});
         if (impact.hit && impact.time > 0.0) first = std::min(first, impact.time);
+        touched = touched || (found != impacts.end() && found->b == ids[j].row && impact.hit && impact.time == 0.0);
       }
       continuous += a.is_continuous;
       hits += found != impacts.end();
       if (found == impacts.end()) {
         ASSERT_EQ(first, 2.0) << "an impact was missed in step " << step;
+      } else if (touched) {
+        // It has parted from that one, and met it again.
+        ASSERT_LE(found->time, first) << "in step " << step;
       } else if (found->time > 0.0) {
         ASSERT_NEAR(found->time, first, 1e-9) << "in step " << step;
       }

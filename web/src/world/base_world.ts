@@ -182,7 +182,7 @@ export abstract class BaseWorld<
    * constant linear and angular velocity, in space by the shorter rotation, in the plane by the angle as it is, from their poses at
    * the previous `update`, or from where they were added or teleported to since, to the present ones; impacts do not stop them.
    * Excludes sensors and pairs that are filtered, ignored or both static. A pair that touched at the start counts, at time 0, only if
-   * it gets deeper: a crate that slides along a floor hits the wall at its end.
+   * it gets deeper: a crate that slides along a floor hits the wall at its end. Once it has parted, it counts like any other.
    */
   readonly impacts: Impacts;
 

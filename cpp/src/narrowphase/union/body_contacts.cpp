@@ -185,7 +185,7 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
     if (!has_room) return false;
     const Vec3 foot = low + part.normal * depth;
     // The body is in front of the face for the most part.
-    if (!has_border && depth >= 0.0 && depth <= above && is_far_inside(part, foot, depth)) {
+    if (!has_border && depth >= 0.0 && depth <= above && is_far_inside(part, foot, depth, high)) {
       Member& added = members_.back();
       if (!touches(added)) {
         members_.truncate(members_.size() - 1);

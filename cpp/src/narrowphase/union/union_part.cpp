@@ -85,7 +85,7 @@ SineCosine turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards)
   return {slope * cosine, cosine};
 }
 
-bool is_far_inside(const SurfacePart& part, const Vec3& foot, double depth) {
+bool is_far_inside(const SurfacePart& part, const Vec3& foot, double depth, const Vec3& high) {
   Vec3 inwards[3];
   double inside[3];
   for (int k = 0; k < 3; ++k) {
@@ -95,12 +95,23 @@ bool is_far_inside(const SurfacePart& part, const Vec3& foot, double depth) {
   }
   for (int k = 0; k < 3; ++k) {
     const double squared = inside[k] * inside[k], across = length_squared(inwards[k]);
-    if (!part.is_outer(k) || squared >= depth * depth * across) continue;
+    if (part.bend(k) == EdgeBend::flat || squared >= depth * depth * across) continue;
     if (part.bend(k) == EdgeBend::open) return false;
-    const SineCosine turn = turn_at_edge(part, k, inwards[k] * (-1.0 / std::sqrt(across)));
-    // Times the tangent of half the angle.
-    const double least = depth * turn.sine / (1.0 + turn.cosine);
-    if (squared < least * least * across) return false;
+    const Vec3 outwards = inwards[k] * (-1.0 / std::sqrt(across));
+    if (part.is_outer(k)) {
+      const SineCosine turn = turn_at_edge(part, k, outwards);
+      // Times the tangent of half the angle.
+      const double least = depth * turn.sine / (1.0 + turn.cosine);
+      if (squared < least * least * across) return false;
+    } else if (!part.surface.is_one_sided()) {
+      SurfacePart behind = part;
+      behind.normal = -part.normal;
+      const SineCosine turn = turn_at_edge(behind, k, outwards);
+      const Vec3 away = high - part.corners[k];
+      if (!(turn.cosine > 0.0) || turn.cosine * dot(part.normal, away) - turn.sine * dot(outwards, away) < depth) {
+        return false;
+      }
+    }
   }
   return true;
 }

@@ -26,7 +26,9 @@ bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, 
 SineCosine turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards);
 /// Whether a point of a face is within the triangle, and so far from its outer edges that no other direction of the
 /// surface leads out of the depth sooner. Over an edge at the distance s, a normal that is turned by an angle t leaves
-/// cos(t) depth + sin(t) s, which is least where the neighbour's face begins or at the face itself.
-bool is_far_inside(const SurfacePart& part, const Vec3& foot, double depth);
+/// cos(t) depth + sin(t) s, which is least where the neighbour's face begins or at the face itself. A two-sided surface
+/// that is hollow here bends away on its other side, out of which the body is when its highest point is.
+/// @param high the point of the body that is highest above the face, on the side that pushes.
+bool is_far_inside(const SurfacePart& part, const Vec3& foot, double depth, const Vec3& high);
 
 }  // namespace hyperplane

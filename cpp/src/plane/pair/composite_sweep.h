@@ -6,7 +6,9 @@
 
 namespace hyperplane::plane {
 
-Impact convex_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b);
+/// @param once_parted of shapes that touch at the start, the first impact after they have parted (core/parting.h).
+Impact convex_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
+                             bool once_parted = false);
 
 /// Decides whether the impact of two parts counts. @param a, b the parts and their sweeps.
 struct LeafImpact {

@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "core/constants.h"
+#include "core/parting.h"
 #include "plane/pair/composite_sweep.h"
 #include "plane/pair/separation.h"
 
@@ -59,8 +60,15 @@ class Advance {
     tolerance_ = larger(k_plane_impact_gap * size_, k_plane_motion_rounding * farthest);
   }
 
-  Impact run() {
+  /// @param once_parted whether only impacts after the shapes have parted count.
+  Impact run(bool once_parted) {
     double time = 0.0;
+    if (once_parted) {
+      const double least = larger(tolerance_, k_impact_closing * size_);
+      time = time_of_parting(visible_turn(a_) + visible_turn(b_), 0.0, 1.0,
+                             [&](double then) { return state_at(then).gap > least; });
+      if (time > 1.0) return {};
+    }
     State at = state_at(time);
     if (at.gap < -tolerance_) return hit_at(time, at);
     if (at.gap <= tolerance_) {
@@ -104,6 +112,12 @@ class Advance {
     double gap;
     Vec2 normal, on_a, on_b;
   };
+
+  /// rad: by which a mover turns; 0 if that moves none of its points.
+  static double visible_turn(const Mover& mover) {
+    const bool moves = length(mover.shape.centre) + mover.shape.reach > mover.shape.radius;
+    return moves ? magnitude(mover.turn) : 0.0;
+  }
 
   State state_at(double time) const {
     const Frame frame = frame_of(a_.shape, pose_at(a_.sweep, time));
@@ -198,8 +212,9 @@ class Advance {
 
 }  // namespace
 
-Impact convex_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
-  return Advance(a, sweep_a, b, sweep_b).run();
+Impact convex_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
+                             bool once_parted) {
+  return Advance(a, sweep_a, b, sweep_b).run(once_parted);
 }
 
 Impact time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {

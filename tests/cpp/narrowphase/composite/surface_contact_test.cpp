@@ -369,6 +369,26 @@ ShapeMesh make_cube(const TriangleMeshOptions& options) {
   return cube;
 }
 
+/// Seen from inside a hollow box, all of its edges are concave. A wide plate that its corner dips into reaches far
+/// behind the faces, over which its own corners may lie.
+TEST(SurfaceContact, ACornerOfAHollowBoxIsBarelyDeepInAWidePlate) {
+  constexpr std::uint64_t k_seed = 12;
+  Random random(k_seed);
+  SCOPED_TRACE("seed " + std::to_string(k_seed));
+  for (int i = 0; i < scaled(20000); ++i) {
+    ShapeMesh box = make_mesh_of_box(random.uniform(0.1, 0.8), random.uniform(0.1, 0.8), random.uniform(0.1, 0.8));
+    box.build();
+    const double thickness = random.uniform(0.02, 0.4), sunk = random.log_uniform(-16, -10);
+    const Shape plate = make_box(thickness, 20.0, 20.0).value;
+    Pose pose{{0.0, random.uniform(-2.0, 2.0), random.uniform(-2.0, 2.0)}, random.rotation()};
+    pose.position.x = sunk - 0.5 * thickness - support(box.shape, pose, {1.0, 0.0, 0.0}).x;
+    const ContactManifold contact = collide(box.shape, pose, plate, {});
+    ASSERT_GT(contact.point_count, 0) << i;
+    ASSERT_LT(contact.depth, 2.0 * sunk) << i;
+    ASSERT_GT(contact.normal.x, 0.99) << i;
+  }
+}
+
 // The sides of cubes in a stack are flush, or nearly: their triangles touch the other cube, and have no part in it. The
 // oracle is the least overlap of two cubes along their axes.
 TEST(SurfaceContact, CubesInAStackAreAsDeepAsTheySink) {
