@@ -157,12 +157,12 @@ void Surroundings::visit_at(std::uint32_t row, const Vec3& point, double near, R
   const auto look_at = [&](std::uint32_t other) {
     const Shape shape = scene_.shape(other);
     const Pose pose = scene_.pose(other);
-    if (!is_composite(shape.type)) return visit(other, {nullptr, {}, &shape, pose, {}, {}, {}});
+    if (!is_composite(shape.type) || shape.type == ShapeType::half_space) {
+      return visit(other, {nullptr, {}, &shape, pose, {}, {}, {}});
+    }
     const Pose frame{pose.position, normalized(pose.rotation)};
-    // The part of a half-space is as large as what is looked for.
-    const Vec3 beside = shape.type == ShapeType::half_space ? Vec3{size_, size_, size_} : margin;
     const Aabb around = rotated(transpose(to_matrix(frame.rotation)),
-                                {point - frame.position - beside, point - frame.position + beside});
+                                {point - frame.position - margin, point - frame.position + margin});
     Shape at_point{ShapeType::sphere, {0.0}};
     at_point.kinds = shape_.kinds;
     bool goes_on = true;
