@@ -2,6 +2,7 @@
 
 #include "ccd/tolerances.h"
 #include "composite/shape_extent.h"
+#include "narrowphase/composite/half_space_pair.h"
 
 namespace hyperplane {
 Approach::Approach(const Shape& a, const Vec3& position_a, const Vec3& motion, const Shape& b, const Vec3& position_b,
@@ -13,7 +14,8 @@ Approach::Approach(const Shape& a, const Vec3& position_a, const Vec3& motion, c
               {turned.b_in_a.rotation, transpose_times(turned.a.rotation, position_b - position_a)}},
       motion_(transpose_times(frames_.a.rotation, motion)),
       margin_(margin),
-      distance_(pair_functions(a.type, b.type).distance) {}
+      distance_(b.type == ShapeType::half_space ? distance_above_half_space : pair_functions(a.type, b.type).distance) {
+}
 
 Distance Approach::distance_at(double time) const {
   return distance_(a_, b_, {frames_.b_in_a.rotation, frames_.b_in_a.translation - motion_ * time});

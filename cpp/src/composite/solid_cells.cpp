@@ -36,6 +36,48 @@ double gap_squared(const Aabb& a, const Vec3& low, const Vec3& high) {
   return length_squared(apart);
 }
 
+/// The bits of a brick for the first columns, rows and layers.
+constexpr std::uint64_t first_of_brick(int columns, int rows, int layers) {
+  return ((std::uint64_t{1} << columns) - 1) * 0x1111'1111'1111'1111 &
+         ((std::uint64_t{1} << k_brick_side * rows) - 1) * 0x0001'0001'0001'0001 &
+         ~std::uint64_t{0} >> k_brick_side * k_brick_side * (k_brick_side - layers);
+}
+
+/// A brick moved by some cells; what leaves its bounds is lost.
+constexpr std::uint64_t moved_brick(std::uint64_t bits, int x, int y, int z) {
+  const int by = x + k_brick_side * z + k_brick_side * k_brick_side * y;
+  const auto left = [](int moved) { return k_brick_side - (moved < 0 ? -moved : moved); };
+  // What stays within, before the move to lower places or after that to higher ones.
+  const std::uint64_t kept = first_of_brick(left(x), left(z), left(y));
+  const int up = (x > 0 ? x : 0) + k_brick_side * (z > 0 ? z : 0) + k_brick_side * k_brick_side * (y > 0 ? y : 0);
+  const std::uint64_t placed = kept << up;
+  return (by < 0 ? bits >> -by : bits << by) & placed;
+}
+
+/// Merges the cells of a brick into boxes, as `for_boxes` does. @param low place of its first cell.
+bool merge_brick(std::uint64_t solid, const std::int32_t (&low)[3], CellBoxSearch visit) {
+  constexpr int k_row = k_brick_side, k_layer = k_brick_side * k_brick_side;
+  for (std::uint64_t left = solid; left != 0;) {
+    const int first = std::countr_zero(left), z = first / k_row % k_brick_side, y = first / k_layer;
+    const auto is_full = [&](std::uint64_t cells) { return (solid & cells) == cells; };
+    int x_low = first % k_row, x_high = x_low + 1, z_low = z, z_high = z + 1, y_low = y, y_high = y + 1;
+    std::uint64_t run = std::uint64_t{1} << first;
+    while (x_high < k_brick_side && is_full(run << 1 & ~run)) run |= run << 1, ++x_high;
+    while (x_low > 0 && is_full(run >> 1)) run |= run >> 1, --x_low;
+    std::uint64_t layer = run;
+    while (z_high < k_brick_side && is_full(run << k_row * (z_high - z))) layer |= run << k_row * (z_high++ - z);
+    while (z_low > 0 && is_full(run >> k_row * (z - z_low + 1))) layer |= run >> k_row * (z - --z_low);
+    std::uint64_t box = layer;
+    while (y_high < k_brick_side && is_full(layer << k_layer * (y_high - y))) box |= layer << k_layer * (y_high++ - y);
+    while (y_low > 0 && is_full(layer >> k_layer * (y - y_low + 1))) box |= layer >> k_layer * (y - --y_low);
+    left &= ~box;
+    if (!visit(CellBox{{low[0] + x_low, low[1] + y_low, low[2] + z_low},
+                       {low[0] + x_high, low[1] + y_high, low[2] + z_high}}))
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool SolidCells::is_solid(std::int32_t x, std::int32_t y, std::int32_t z) const {
@@ -111,9 +153,28 @@ CellBox SolidCells::cells_within(const Aabb& bounds) const {
   return cells;
 }
 
+std::uint64_t SolidCells::bits_within(const CellBox& region) const {
+  const std::int32_t(&low)[3] = region.low;
+  const std::int32_t(&high)[3] = region.high;
+  std::uint64_t solid = 0;
+  for (std::int32_t y = low[1] / k_brick_side; k_brick_side * y < high[1]; ++y) {
+    for (std::int32_t z = low[2] / k_brick_side; k_brick_side * z < high[2]; ++z) {
+      for (std::int32_t x = low[0] / k_brick_side; k_brick_side * x < high[0]; ++x) {
+        solid |= moved_brick(brick(x, y, z), k_brick_side * x - low[0], k_brick_side * y - low[1],
+                             k_brick_side * z - low[2]);
+      }
+    }
+  }
+  return solid & first_of_brick(high[0] - low[0], high[2] - low[2], high[1] - low[1]);
+}
+
 /// Merges the solid cells of a region into boxes, block by block. A box starts at the first cell that no box covers,
 /// and is grown along x, z and y, also over cells that others cover: so few boxes have faces inside the solid.
 bool SolidCells::for_boxes(const CellBox& region, CellBoxSearch visit) const {
+  const auto sides = [&](int axis) { return region.high[axis] - region.low[axis]; };
+  if (std::max(sides(0), std::max(sides(1), sides(2))) <= k_brick_side) {
+    return merge_brick(bits_within(region), region.low, visit);
+  }
   CellBox block;
   std::int32_t &x0 = block.low[0], &y0 = block.low[1], &z0 = block.low[2];
   for (y0 = region.low[1]; y0 < region.high[1]; y0 += k_block) {
@@ -246,6 +307,26 @@ void SolidCells::visit_within(const Aabb& bounds, CellBoxSearch visit) const {
   });
 }
 
+void SolidCells::visit_lasting_within(const Aabb& bounds, CellBoxSearch visit) const {
+  const CellBox region = cells_within(bounds);
+  bool goes_on = !region.is_empty();
+  const auto visit_near = [&](const CellBox& box) {
+    for (int k = 0; k < 3; ++k) {
+      if (box.high[k] <= region.low[k] || box.low[k] >= region.high[k]) return true;
+    }
+    goes_on = visit(box);
+    return goes_on;
+  };
+  for (std::int32_t y = region.low[1] / k_brick_side; goes_on && k_brick_side * y < region.high[1]; ++y) {
+    for (std::int32_t z = region.low[2] / k_brick_side; goes_on && k_brick_side * z < region.high[2]; ++z) {
+      for (std::int32_t x = region.low[0] / k_brick_side; goes_on && k_brick_side * x < region.high[0]; ++x) {
+        const std::int32_t low[3] = {k_brick_side * x, k_brick_side * y, k_brick_side * z};
+        merge_brick(brick(x, y, z), low, visit_near);
+      }
+    }
+  }
+}
+
 void SolidCells::descend_nearest(int level, const std::int32_t (&place)[3], const Vec3& low, const Vec3& high,
                                  const double& end, CellBoxSearch visit) const {
   struct Child {
@@ -262,13 +343,9 @@ void SolidCells::descend_nearest(int level, const std::int32_t (&place)[3], cons
     of[2] = k_brick_side * place[2] + (bit >> 2 & 3);
   };
   if (level == 0) {
-    CellBox region;
-    for (int k = 0; k < 3; ++k) {
-      region.low[k] = k_brick_side * place[k];
-      region.high[k] = std::min(region.low[k] + k_brick_side, grid_->count(k));
-    }
-    for_boxes(region,
-              [&](const CellBox& box) { return !is_near(gap_squared(bounds_of(box), low, high)) || visit(box); });
+    const std::int32_t first[3] = {k_brick_side * place[0], k_brick_side * place[1], k_brick_side * place[2]};
+    merge_brick(brick(place[0], place[1], place[2]), first,
+                [&](const CellBox& box) { return !is_near(gap_squared(bounds_of(box), low, high)) || visit(box); });
     return;
   }
   Workspace<Child, 64> children;

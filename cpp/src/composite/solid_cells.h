@@ -21,7 +21,8 @@ using CellBoxSearch = FunctionRef<bool(const CellBox&)>;
 ///
 /// For the narrow phase the solid is a union of convex parts: boxes of cells, merged anew around each body. Which boxes
 /// depends on how far the body reaches, but not the solid, and the contacts with a union are those of the solid:
-/// whether a direction counts at a point is asked of the cells themselves (`rises_above`).
+/// whether a direction counts at a point is asked of the cells themselves (`rises_above`). The last bits do depend on
+/// the boxes: what is kept for other bounds than those of a query has boxes of fixed bricks (`visit_lasting_within`).
 class SolidCells {
  public:
   SolidCells() = default;
@@ -46,6 +47,8 @@ class SolidCells {
   /// Where bounds lie wholly inside the solid, the box reaches as far along each axis as what has those bounds has to
   /// move to be free.
   void visit_within(const Aabb& bounds, CellBoxSearch visit) const;
+  /// The same for a caller that keeps the boxes: they are merged brick by brick, so that bounds only choose among them.
+  void visit_lasting_within(const Aabb& bounds, CellBoxSearch visit) const;
   /// Visits boxes that cover all solid cells within `end` of bounds, roughly the nearest first.
   /// @param end m; `visit` may lower it.
   void visit_near(const Aabb& bounds, const double& end, CellBoxSearch visit) const;
@@ -83,6 +86,8 @@ class SolidCells {
 
  private:
   class RayWalk;
+  /// The solid cells of a region that is no larger than a brick, nor empty, as those of a brick from its first cell on.
+  std::uint64_t bits_within(const CellBox& region) const;
   bool for_boxes(const CellBox& region, CellBoxSearch visit) const;
   void descend_nearest(int level, const std::int32_t (&place)[3], const Vec3& low, const Vec3& high, const double& end,
                        CellBoxSearch visit) const;

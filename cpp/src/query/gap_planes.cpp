@@ -33,6 +33,9 @@ GapPlanes::GapPlanes(const TranslatingBody& body, const Shape& part, double thic
       add(axis, middle + half[k]);
       add(-axis, half[k] - middle);
     }
+  } else if (part.type == ShapeType::half_space) {
+    rounding *= k_plane_rounding;
+    add(frame.columns[1], dot(frame.columns[1], pose.position));
   } else if (part.type == ShapeType::triangle) {
     const Triangle flat(part);
     if (is_needle(flat.to_b, flat.to_c)) return;

@@ -28,9 +28,9 @@ class TranslatingBody {
   double radius_, reach_;
 };
 
-/// The axes of one part: the faces of a box; both faces of a triangle, or of the prism behind it. Other parts have
-/// none. The edges of a triangle are omitted: over a terrain they reject one part in five that the bounds do not, and
-/// cost more to set up than the distances they save.
+/// The axes of one part: the faces of a box or a half-space; both faces of a triangle, or of the prism behind it. Other
+/// parts have none. The edges of a triangle are omitted: over a terrain they reject one part in five that the bounds do
+/// not, and cost more to set up than the distances they save.
 class GapPlanes {
  public:
   GapPlanes() = default;

@@ -54,11 +54,12 @@ bool faces_away(const PartPair& pair, const Vec3& direction) {
   return is_one_sided(pair) && dot(rotate(pair.pose_b.rotation, Triangle(*pair.b).normal()), direction) <= 0.0;
 }
 
-/// Whether a point is behind the plane of a triangle, by less than the thickness of its surface.
+/// Whether a point is behind the plane of a triangle, and nearer to the triangle than the thickness of its surface.
 bool is_behind(const PartPair& pair, const Vec3& point) {
   const Triangle flat(*pair.b);
-  const double height = dot(flat.normal(), inverse_times(frame_of(pair.pose_b), point) - flat.origin);
-  return height < 0.0 && height > -pair.surface_b.thickness();
+  const Vec3 local = inverse_times(frame_of(pair.pose_b), point);
+  return dot(flat.normal(), local - flat.origin) < 0.0 &&
+         flat.closest_point(local).distance < pair.surface_b.thickness();
 }
 
 }  // namespace
@@ -157,12 +158,12 @@ void Surroundings::visit_at(std::uint32_t row, const Vec3& point, double near, R
   const auto look_at = [&](std::uint32_t other) {
     const Shape shape = scene_.shape(other);
     const Pose pose = scene_.pose(other);
-    if (!is_composite(shape.type)) return visit(other, {nullptr, {}, &shape, pose, {}, {}, {}});
+    if (!is_composite(shape.type) || shape.type == ShapeType::half_space) {
+      return visit(other, {nullptr, {}, &shape, pose, {}, {}, {}});
+    }
     const Pose frame{pose.position, normalized(pose.rotation)};
-    // The part of a half-space is as large as what is looked for.
-    const Vec3 beside = shape.type == ShapeType::half_space ? Vec3{size_, size_, size_} : margin;
     const Aabb around = rotated(transpose(to_matrix(frame.rotation)),
-                                {point - frame.position - beside, point - frame.position + beside});
+                                {point - frame.position - margin, point - frame.position + margin});
     Shape at_point{ShapeType::sphere, {0.0}};
     at_point.kinds = shape_.kinds;
     bool goes_on = true;
@@ -198,17 +199,20 @@ bool Surroundings::find_contacts(const Vec3& position, double reach, bool ends_a
   bool has_ended = false;
   const auto look = [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
     if (has_ended) return false;
-    ++tested_;
     // One triangle is enough to know that the body is in a surface. What it does not overlap of one that it is deep in
     // matters when it is out.
     Overlap* const known = pair.surface_b.exists() ? overlap_with(row) : nullptr;
-    if (known != nullptr && known->is_touched && parts_touch(pair)) return ++known->parts <= k_push_crowd;
+    if (known != nullptr && known->is_touched && parts_touch(pair)) {
+      ++tested_;
+      return ++known->parts <= k_push_crowd;
+    }
     // Use the normal of casts: with another one, a motion along a contact would close in on it.
     const Distance apart = approach(pair, {}, listed, 0.0).at_start();
     // A body behind a one-sided triangle may overlap it however far away the triangle is.
     const bool may_be_behind = pair.surface_b.exists() && pair.surface_b.thickness() > 0.0;
     if (apart.distance > reach) learn(listed, apart.normal);
     if ((apart.distance > reach && !may_be_behind) || !accepts(row)) return true;
+    if (apart.distance <= reach) ++tested_;
     Contact contact{row, -apart.normal, apart.point_b, apart.distance};
     const bool is_touched = apart.distance < -k_union_touch * size_;
     has_ended = ends_at_overlap && is_touched;
@@ -316,7 +320,7 @@ void Surroundings::add_union(const Vec3& position, std::span<const Overlap> over
 }
 
 double Surroundings::gap_along(const Vec3& position, const Vec3& normal) const {
-  if (position == near_.position) {
+  if (position == near_.position && near_.reach >= options_.skin) {
     for (const Contact& contact : near_.set) {
       if (contact.gap >= options_.skin) break;
       if (dot(contact.normal, normal) > k_least_passing_cosine) return contact.gap;

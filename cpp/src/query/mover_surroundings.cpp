@@ -11,6 +11,7 @@
 #include "math/pose.h"
 #include "math/trigonometry.h"
 #include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/composite/half_space_pair.h"
 #include "narrowphase/composite/triangle_gap.h"
 #include "query/scene_descent.h"
 #include "shape/triangle.h"
@@ -181,7 +182,7 @@ void Surroundings::visit_listed(std::span<NearPart> parts, const Vec3& position,
 }
 
 void Surroundings::learn(NearPart* listed, const Vec3& normal) const {
-  if (listed == nullptr || !body_) return;
+  if (listed == nullptr || !body_ || listed->shape.type == ShapeType::half_space) return;
   listed->planes.learn(*body_, listed->shape, thickness_of(*listed), place_of(*listed), span_, -normal,
                        candidate_margin_);
 }
@@ -236,7 +237,8 @@ void Surroundings::visit_rows(const Vec3& position, const Vec3& motion, const Aa
 bool Surroundings::visit_parts(std::uint32_t row, const Vec3& position, const Aabb& around,
                                RowPartsSearch visit) const {
   const Shape shape = scene_.shape(row);
-  if (!has_composite(shape, shape_)) [[likely]] {
+  // A half-space is a part of its own: what is laid under bounds has other last bits under others.
+  if (!has_composite(shape, shape_) || are_convex_and_half_space(shape, shape_)) [[likely]] {
     return visit(row, PartPair{&shape_, {position, rotation_}, &shape, scene_.pose(row), {}, {}, {}});
   }
   const Pose pose{scene_.pose(row).position, normalized(scene_.pose(row).rotation)};

@@ -58,7 +58,7 @@ class Surroundings {
   /// The same along `up` or against it; also grazes edges too steep to stand on.
   Stop cast_upright(const Vec3& position, const Vec3& motion) const;
 
-  /// Parts that `contacts_within` has tested so far.
+  /// Parts that `contacts_within` has found so far: as many from a list as from the trees.
   std::int64_t tested() const { return tested_; }
 
   bool is_static(std::uint32_t row) const { return scene_.is_static(row); }

@@ -10,6 +10,7 @@
 #include <hyperplane/shape.h>
 #include <hyperplane/shape_query.h>
 #include <hyperplane/triangle_mesh.h>
+#include <hyperplane/voxels.h>
 #include <hyperplane/world.h>
 
 #include "composite/shape_extent.h"
@@ -75,6 +76,18 @@ class TwinWorlds {
     surfaces_ =
         build_compound(std::vector<CompoundPart>{{make_triangle_mesh(*part_), {}}, {unit_box(), {{0.0, 1.0, 0.0}, {}}}})
             .value;
+    std::vector<std::uint8_t> kinds;
+    for (int i = 0; i < 9 * 4 * 9; ++i) kinds.push_back(random.chance(0.5) ? 1 : 0);
+    cells_ = build_voxels(kinds, {9, 4, 9, {0.4, 0.25, 0.4}}).value;
+    blocks_ =
+        build_compound(std::vector<CompoundPart>{{make_voxels(*cells_), {{0.5, 0.0, 0.0}, random.rotation()}}}).value;
+    if (random.chance(0.7)) add(collider_of(make_voxels(*cells_), {-2.2, 0.1, -2.0}, random.chance(0.8)));
+    if (random.chance(0.3)) add(collider_of(make_compound(*blocks_), {1.0, 0.3, -1.0}, true));
+    if (random.chance(0.3)) {
+      ColliderOptions plane = collider_of(make_half_space(), {0.0, random.uniform(-0.2, 0.4), 0.0}, true);
+      plane.pose.rotation = normalized(Quat{random.uniform(-0.2, 0.2), 0.0, random.uniform(-0.2, 0.2), 1.0});
+      add(plane);
+    }
     add(collider_of(make_triangle_mesh(*ground_), {}, true));
     add(collider_of(make_height_field(*field_), {0.5 * k_size, 0.5, 0.0}, true));
     add(collider_of(make_compound(*surfaces_), {3.0, 0.5, 3.0}, true));
@@ -90,7 +103,7 @@ class TwinWorlds {
     const ColliderId own = ids_[static_cast<std::size_t>(3 + random_.below(count() - 3))];
     const Pose pose{{random_.uniform(-2.0, 2.0), random_.uniform(0.0, 1.0), random_.uniform(-2.0, 2.0)},
                     random_.chance(0.5) ? Quat{} : random_.rotation()};
-    switch (random_.below(12)) {
+    switch (random_.below(13)) {
       case 0:
         for (std::uint32_t i = 0; i < ground_data_.vertex_count(); ++i)
           ground_data_.vertices[3 * i + 1] += random_.uniform(-0.05, 0.05);
@@ -143,6 +156,14 @@ class TwinWorlds {
         break;
       case 10:
         roll_back();
+        break;
+      case 11:
+        for (int i = 0; i < 20; ++i) {
+          const auto below = [&](int end) { return static_cast<std::uint32_t>(random_.below(end)); };
+          const CellPlace cell{below(9), below(4), below(9)};
+          ASSERT_TRUE(set_voxel(*cells_, cell, static_cast<std::uint8_t>(below(2))).ok());
+        }
+        refresh_compound(*blocks_);
         break;
       default:
         each([](World& world) { ASSERT_TRUE(world.update().ok()); });
@@ -211,7 +232,8 @@ class TwinWorlds {
   std::vector<double> heights_;
   HeightFieldOptions field_options_;
   HeightFieldPtr field_;
-  CompoundPtr boxes_, surfaces_;
+  VoxelsPtr cells_;
+  CompoundPtr boxes_, surfaces_, blocks_;
   Snapshot snapshot_;
 };
 

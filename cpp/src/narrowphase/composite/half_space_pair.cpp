@@ -98,6 +98,13 @@ Distance half_space_distance(const Shape& a, const Pose& pose_a, const Shape& b,
   });
 }
 
+Distance distance_above_half_space(const Shape& a, const Shape&, const Transform& b_in_a) {
+  const Vec3& up = b_in_a.rotation.columns[1];
+  const Vec3 lowest = support_at(a, {}, -up);
+  const double height = dot(up, lowest - b_in_a.translation);
+  return {height, lowest, lowest - up * height, -up, {}};
+}
+
 Penetration half_space_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (are_half_spaces(a, b)) return {};
   const Distance apart = half_space_distance(a, pose_a, b, pose_b);

@@ -3,6 +3,7 @@
 #include <hyperplane/pair.h>
 
 #include "core/function_ref.h"
+#include "math/transform.h"
 
 /// Pairs of a half-space and another shape, in closed form: the lowest point of the other shape decides. Contacts of a
 /// convex shape are the points of its lowest face that are not above the plane; of a composite, those of its parts,
@@ -25,6 +26,8 @@ inline bool are_convex_and_half_space(const Shape& a, const Shape& b) {
 
 /// At least one of the shapes is a half-space; of two, the answers are those of shapes apart.
 bool half_space_intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+/// As those of the pair table. @param a convex. @param b the half-space.
+Distance distance_above_half_space(const Shape& a, const Shape& b, const Transform& b_in_a);
 Penetration half_space_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 /// One is a half-space, the other is not; of a composite, features are not set.
 Distance half_space_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);

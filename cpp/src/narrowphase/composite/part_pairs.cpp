@@ -91,6 +91,8 @@ bool visit_cells(const SolidCells& cells, const Pose& pose, std::int32_t part, c
   const Aabb around = pose == Pose{} ? near.bounds : seen_from(pose, near.bounds);
   if (near.end != nullptr) {
     cells.visit_near(around, *near.end, visit_box);
+  } else if (near.with_prisms) {
+    cells.visit_lasting_within(around, visit_box);
   } else {
     cells.visit_within(around, visit_box);
   }

@@ -28,6 +28,9 @@ void visit_face_normals(const Shape& shape, FunctionRef<void(const Vec3&)> visit
     case ShapeType::cone:
       visit(-unit_axis(1));
       break;
+    case ShapeType::half_space:
+      visit(unit_axis(1));
+      break;
     default:
       break;
   }
