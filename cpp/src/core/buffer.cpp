@@ -8,6 +8,12 @@ constexpr std::size_t k_large_block = std::size_t{1} << 20;
 
 }  // namespace
 
+void RawBuffer::exchange_with(RawBuffer& other) noexcept {
+  const RawBuffer mine = *this;
+  *this = other;
+  other = mine;
+}
+
 bool RawBuffer::grow(std::size_t least, std::size_t element_bytes) {
   const std::size_t most = PTRDIFF_MAX / element_bytes;
   // Capacity doubles; large blocks grow by a quarter, because unused room is memory of the page.

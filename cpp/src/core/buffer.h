@@ -23,11 +23,7 @@ class RawBuffer {
     data_ = nullptr;
     size_ = capacity_ = 0;
   }
-  void exchange_with(RawBuffer& other) noexcept {
-    const RawBuffer mine = *this;
-    *this = other;
-    other = mine;
-  }
+  void exchange_with(RawBuffer& other) noexcept;
 
   /// Makes room for `least` elements, and doubles the capacity if memory allows.
   [[nodiscard]] bool grow(std::size_t least, std::size_t element_bytes);
