@@ -166,9 +166,9 @@ describe("the topic of characters", () => {
     expect(doors.outcome).toBe("arrived");
     expect(doors.events).toEqual(expect.arrayContaining(["against left door", "against right door"]));
     await stepTo(page, "ladder", 30);
-    expect(await verdict(page).innerText()).toBe("Climbing");
+    await expect.poll(() => verdict(page).innerText()).toBe("Climbing");
     await stepTo(page, "doors", 110);
-    expect(await verdict(page).innerText()).toBe("Crushed");
+    await expect.poll(() => verdict(page).innerText()).toBe("Crushed");
     expect(complaints).toEqual([]);
   });
 
