@@ -409,47 +409,47 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
       const ShapePath path_of_a = path_in(motion_b, motion_a, *of_a.shape, place, stretch);
       visit_on_path(b, path_of_a, latest, nullptr, a.kinds, [&](const MovingPart& of_b) {
         if (latest < 0.0) return;
-        // What touches at the start, and does not count then, may part and come back.
-        Impact impact;
-        for (const bool once_parted : {false, true}) {
-          const MountedShape part_a = mounted(of_a, sweep_a), part_b = mounted(of_b, sweep_b);
-          const double end = best.hit ? best.time : stretch.to;
-          impact = once_parted ? impact_once_parted(part_a, part_b, impact.point, stretch.from, end)
-                               : time_of_impact(part_a, part_b, end);
-          if (!impact.hit) return;
-          const bool at_start = impact.time == 0.0;
-          if (!at_start && (comes_from_behind(of_a, sweep_a, sweep_b, impact.time, impact.normal) ||
-                            comes_from_behind(of_b, sweep_b, sweep_a, impact.time, -impact.normal))) {
-            return;
+        const MountedShape part_a = mounted(of_a, sweep_a), part_b = mounted(of_b, sweep_b);
+        const double end = best.hit ? best.time : stretch.to;
+        Impact impact = time_of_impact(part_a, part_b, end);
+        const auto does_count = [&] {
+          if (!impact.hit) return false;
+          if (impact.time > 0.0 && (comes_from_behind(of_a, sweep_a, sweep_b, impact.time, impact.normal) ||
+                                    comes_from_behind(of_b, sweep_b, sweep_a, impact.time, -impact.normal))) {
+            return false;
           }
           impact.features = {of_a.part, of_a.triangle, of_b.part, of_b.triangle};
-          // The start was asked for in the first stretch.
-          if (counts != nullptr && ((at_start && i > 0) || !(*counts)(impact))) {
-            if (at_start) continue;
-            return;
-          }
-          if (of_a.grid.exists() || of_b.grid.exists()) {
-            const PartPair cells{of_a.shape,
-                                 place_of(motion_a, of_a, impact.time),
-                                 of_b.shape,
-                                 place_of(motion_b, of_b, impact.time),
-                                 impact.features,
-                                 {},
-                                 {},
-                                 {},
-                                 of_a.grid,
-                                 of_b.grid};
-            const Vec3 point = impact.point - origin;
-            name_cells(cells, point, point, impact.normal, impact.features);
-          }
-          // An impact that did not converge may never happen, and must not hide another.
-          Impact& first = impact.converged ? best : undecided;
-          if (is_earlier(impact, first)) first = impact;
-          if (best.hit) latest = stretch.share(best.time);
-          // The deepest contact then counts, whichever parts it is of.
-          if (best.hit && best.time == 0.0 && starts_inside()) latest = -1.0;
-          return;
+          return counts == nullptr || (*counts)(impact);
+        };
+        const bool at_start = impact.hit && impact.time == 0.0;
+        // The start was asked for in the first stretch.
+        const bool is_known = at_start && counts != nullptr && i > 0;
+        if (is_known || !does_count()) {
+          if (!at_start) return;
+          // What touches at the start, and does not count then, may part and come back.
+          impact = impact_once_parted(part_a, part_b, impact.point, stretch.from, end);
+          if (!does_count()) return;
         }
+        if (of_a.grid.exists() || of_b.grid.exists()) {
+          const PartPair cells{of_a.shape,
+                               place_of(motion_a, of_a, impact.time),
+                               of_b.shape,
+                               place_of(motion_b, of_b, impact.time),
+                               impact.features,
+                               {},
+                               {},
+                               {},
+                               of_a.grid,
+                               of_b.grid};
+          const Vec3 point = impact.point - origin;
+          name_cells(cells, point, point, impact.normal, impact.features);
+        }
+        // An impact that did not converge may never happen, and must not hide another.
+        Impact& first = impact.converged ? best : undecided;
+        if (is_earlier(impact, first)) first = impact;
+        if (best.hit) latest = stretch.share(best.time);
+        // The deepest contact then counts, whichever parts it is of.
+        if (best.hit && best.time == 0.0 && starts_inside()) latest = -1.0;
       });
     });
   }

@@ -286,10 +286,13 @@ void ContinuousColliders::test(const Storage& storage, const ColliderTrees& tree
   const bool has_union = has_parts || (is_static && storage.has_statics_beside());
   const auto stops_at = [&](Impact& at) {
     if (has_union) return stops(storage, trees, origin, body, fixed, is_static, fixed_is_a, at);
+    if (at.time > 0.0) return true;
     const double least = max(closing_rounding(storage.shapes[a]), closing_rounding(storage.shapes[b]));
-    return at.time > 0.0 || closing_speed(sweep_a, sweep_b, at.point, at.normal) > least;
+    return closing_speed(sweep_a, sweep_b, at.point, at.normal) > least;
   };
   const PartImpactFilter filter = stops_at;
+  // The filter has seen to the impacts of parts.
+  const auto is_found = [&] { return impact.hit && !is_later() && (has_parts || stops_at(impact)); };
   // From what it rests in, a body may meet a wall for the first time where the ground hides it: then as if it had been
   // lifted out.
   const auto find_lifted = [&] {
@@ -301,7 +304,7 @@ void ContinuousColliders::test(const Storage& storage, const ColliderTrees& tree
     lifted.to.position += lift;
     impact = has_parts ? composite_time_of_impact(storage.shapes[a], lifted_a, storage.shapes[b], lifted_b, &filter)
                        : time_of_impact(storage.shapes[a], lifted_a, storage.shapes[b], lifted_b);
-    return impact.hit && !is_later() && (has_parts || stops_at(impact));
+    return is_found();
   };
   if (!stops_at(impact)) {
     if (has_parts) {
@@ -311,8 +314,7 @@ void ContinuousColliders::test(const Storage& storage, const ColliderTrees& tree
     } else {
       impact.hit = false;
     }
-    const bool is_found = impact.hit && !is_later() && (has_parts || stops_at(impact));
-    if (!is_found && !find_lifted()) return;
+    if (!is_found() && !find_lifted()) return;
   }
   SweptImpact& first = impact.converged ? found.decided : found.undecided;
   if (impact.time == first.time) {
