@@ -54,6 +54,19 @@ constexpr std::uint64_t moved_brick(std::uint64_t bits, int x, int y, int z) {
   return (by < 0 ? bits >> -by : bits << by) & placed;
 }
 
+/// Visits the places of the bricks that meet a region, which is not empty, until `visit` returns false.
+template <class Visit>
+bool visit_bricks(const CellBox& region, const Visit& visit) {
+  for (std::int32_t y = region.low[1] / k_brick_side; k_brick_side * y < region.high[1]; ++y) {
+    for (std::int32_t z = region.low[2] / k_brick_side; k_brick_side * z < region.high[2]; ++z) {
+      for (std::int32_t x = region.low[0] / k_brick_side; k_brick_side * x < region.high[0]; ++x) {
+        if (!visit(x, y, z)) return false;
+      }
+    }
+  }
+  return true;
+}
+
 /// Merges the cells of a brick into boxes, as `for_boxes` does. @param low place of its first cell.
 bool merge_brick(std::uint64_t solid, const std::int32_t (&low)[3], CellBoxSearch visit) {
   constexpr int k_row = k_brick_side, k_layer = k_brick_side * k_brick_side;
@@ -157,14 +170,11 @@ std::uint64_t SolidCells::bits_within(const CellBox& region) const {
   const std::int32_t(&low)[3] = region.low;
   const std::int32_t(&high)[3] = region.high;
   std::uint64_t solid = 0;
-  for (std::int32_t y = low[1] / k_brick_side; k_brick_side * y < high[1]; ++y) {
-    for (std::int32_t z = low[2] / k_brick_side; k_brick_side * z < high[2]; ++z) {
-      for (std::int32_t x = low[0] / k_brick_side; k_brick_side * x < high[0]; ++x) {
-        solid |= moved_brick(brick(x, y, z), k_brick_side * x - low[0], k_brick_side * y - low[1],
-                             k_brick_side * z - low[2]);
-      }
-    }
-  }
+  visit_bricks(region, [&](std::int32_t x, std::int32_t y, std::int32_t z) {
+    solid |=
+        moved_brick(brick(x, y, z), k_brick_side * x - low[0], k_brick_side * y - low[1], k_brick_side * z - low[2]);
+    return true;
+  });
   return solid & first_of_brick(high[0] - low[0], high[2] - low[2], high[1] - low[1]);
 }
 
@@ -190,25 +200,22 @@ bool SolidCells::for_boxes(const CellBox& region, CellBoxSearch visit) const {
         }
         const std::uint32_t width = (1u << (block.high[0] - x0)) - 1;
         std::uint32_t any = 0;
-        for (std::int32_t by = y0 / k_brick_side; k_brick_side * by < block.high[1]; ++by) {
-          for (std::int32_t bz = z0 / k_brick_side; k_brick_side * bz < block.high[2]; ++bz) {
-            for (std::int32_t bx = x0 / k_brick_side; k_brick_side * bx < block.high[0]; ++bx) {
-              const std::uint64_t bits = brick(bx, by, bz);
-              if (bits == 0) continue;
-              const std::int32_t shift = k_brick_side * bx - x0;
-              for (std::int32_t y = std::max(y0, k_brick_side * by);
-                   y < std::min(block.high[1], k_brick_side * (by + 1)); ++y) {
-                for (std::int32_t z = std::max(z0, k_brick_side * bz);
-                     z < std::min(block.high[2], k_brick_side * (bz + 1)); ++z) {
-                  const auto four = static_cast<std::uint32_t>(bits >> Voxels::bit_of(0, y, z)) & 15u;
-                  const std::uint32_t placed = (shift < 0 ? four >> -shift : four << shift) & width;
-                  solid[at(y - y0, z - z0)] |= placed;
-                  any |= placed;
-                }
-              }
+        visit_bricks(block, [&](std::int32_t bx, std::int32_t by, std::int32_t bz) {
+          const std::uint64_t bits = brick(bx, by, bz);
+          if (bits == 0) return true;
+          const std::int32_t shift = k_brick_side * bx - x0;
+          for (std::int32_t y = std::max(y0, k_brick_side * by); y < std::min(block.high[1], k_brick_side * (by + 1));
+               ++y) {
+            for (std::int32_t z = std::max(z0, k_brick_side * bz); z < std::min(block.high[2], k_brick_side * (bz + 1));
+                 ++z) {
+              const auto four = static_cast<std::uint32_t>(bits >> Voxels::bit_of(0, y, z)) & 15u;
+              const std::uint32_t placed = (shift < 0 ? four >> -shift : four << shift) & width;
+              solid[at(y - y0, z - z0)] |= placed;
+              any |= placed;
             }
           }
-        }
+          return true;
+        });
         if (any == 0) continue;
         for (std::int32_t y = 0; y < layers; ++y) {
           for (std::int32_t z = 0; z < rows; ++z) left[at(y, z)] = solid[at(y, z)];
@@ -309,22 +316,17 @@ void SolidCells::visit_within(const Aabb& bounds, CellBoxSearch visit) const {
 
 void SolidCells::visit_lasting_within(const Aabb& bounds, CellBoxSearch visit) const {
   const CellBox region = cells_within(bounds);
-  bool goes_on = !region.is_empty();
+  if (region.is_empty()) return;
   const auto visit_near = [&](const CellBox& box) {
     for (int k = 0; k < 3; ++k) {
       if (box.high[k] <= region.low[k] || box.low[k] >= region.high[k]) return true;
     }
-    goes_on = visit(box);
-    return goes_on;
+    return visit(box);
   };
-  for (std::int32_t y = region.low[1] / k_brick_side; goes_on && k_brick_side * y < region.high[1]; ++y) {
-    for (std::int32_t z = region.low[2] / k_brick_side; goes_on && k_brick_side * z < region.high[2]; ++z) {
-      for (std::int32_t x = region.low[0] / k_brick_side; goes_on && k_brick_side * x < region.high[0]; ++x) {
-        const std::int32_t low[3] = {k_brick_side * x, k_brick_side * y, k_brick_side * z};
-        merge_brick(brick(x, y, z), low, visit_near);
-      }
-    }
-  }
+  visit_bricks(region, [&](std::int32_t x, std::int32_t y, std::int32_t z) {
+    const std::int32_t low[3] = {k_brick_side * x, k_brick_side * y, k_brick_side * z};
+    return merge_brick(brick(x, y, z), low, visit_near);
+  });
 }
 
 void SolidCells::descend_nearest(int level, const std::int32_t (&place)[3], const Vec3& low, const Vec3& high,

@@ -43,8 +43,9 @@ struct Near {
   /// Without `end`: whether to look at what lies within bounds of a surface, which has a pose in this frame. Null: at
   /// all of it.
   const FunctionRef<bool(const Surface& surface, const Pose& pose, const Aabb& bounds)>* accepts = nullptr;
-  /// Without `end`: whether the prisms behind one-sided triangles count.
-  bool with_prisms = false;
+  /// Without `end`: whether the parts are to last: with the prisms behind one-sided triangles, and cells in boxes that
+  /// are the same for all bounds.
+  bool to_last = false;
   /// Kinds of cells that the other shape meets.
   const KindMask* kinds = nullptr;
   /// With `end`: whether to look at parts within bounds of a compound, in this frame. Null: at all of them.
@@ -67,7 +68,7 @@ bool visit_triangles(const Surface& surface, const Pose& pose, std::int32_t part
   const Aabb around = pose == Pose{} ? near.bounds : seen_from(pose, near.bounds);
   if (near.end != nullptr) {
     surface.visit_near(around, *near.end, visit_triangle);
-  } else if (near.with_prisms) {
+  } else if (near.to_last) {
     surface.visit_prisms_within(around, visit_triangle);
   } else if (near.shape == nullptr || !has_own_axes(*near.shape)) {
     surface.visit_within(around, nullptr, visit_triangle, accepts);
@@ -91,7 +92,7 @@ bool visit_cells(const SolidCells& cells, const Pose& pose, std::int32_t part, c
   const Aabb around = pose == Pose{} ? near.bounds : seen_from(pose, near.bounds);
   if (near.end != nullptr) {
     cells.visit_near(around, *near.end, visit_box);
-  } else if (near.with_prisms) {
+  } else if (near.to_last) {
     cells.visit_lasting_within(around, visit_box);
   } else {
     cells.visit_within(around, visit_box);
@@ -214,7 +215,7 @@ Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a, doubl
 void visit_parts_within(const Shape& a, const Aabb& bounds, const Shape& b, const Pose& b_in_a, PartPairSearch visit) {
   const Aabb all_of_b = is_composite(b.type) ? touch_bounds(b, {}) : Aabb{};
   Near near_a{bounds, nullptr}, near_b{all_of_b, nullptr};
-  near_a.with_prisms = true;
+  near_a.to_last = true;
   near_a.kinds = b.kinds;
   near_b.kinds = a.kinds;
   visit_parts(a, near_a, [&](const OnePart& of_a) {

@@ -60,7 +60,8 @@ void visit_near_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, c
 Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a, double max_distance);
 
 /// Visits the parts of A that may touch `bounds`, with the prisms behind one-sided triangles, each with all parts of B,
-/// until `visit` returns false. Frames as above. For a few parts of B. @param bounds in the frame of A.
+/// until `visit` returns false. Boxes of cells are the same for all bounds. Frames as above. For a few parts of B.
+/// @param bounds in the frame of A.
 void visit_parts_within(const Shape& a, const Aabb& bounds, const Shape& b, const Pose& b_in_a, PartPairSearch visit);
 
 }  // namespace hyperplane
