@@ -101,6 +101,12 @@ function printSummary(results) {
   process.stdout.write(`\n${bold(line(columns))}\n${cells.map((row) => `${line(row)}\n`).join("")}`);
 }
 
+/** The cases that failed, once more: what they said is far above. */
+function printFailures(results) {
+  const lines = results.flatMap(({ name, failures = [] }) => failures.map((failure) => `  ${name}: ${failure}\n`));
+  if (lines.length > 0) process.stdout.write(`\n${red("Failed:")}\n${lines.join("")}`);
+}
+
 /** What a run without a wish for certain tests left out, and how to have it. */
 function printRest(chosen, { all }) {
   const rest = stages.filter((stage) => !stage.onlyByName && !chosen.includes(stage));
@@ -117,6 +123,7 @@ await main(async () => {
   await provide(chosen.flatMap((stage) => stage.needs));
   const results = await runStages(chosen, options);
   printSummary(results);
+  printFailures(results);
   if (!isSelection) printRest(chosen, options);
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   process.stdout.write(`\n${sum("passed")} passed, ${sum("failed")} failed\n`);

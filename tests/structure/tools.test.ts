@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { callsOf } from "../../tools/lib/border.js";
-import { countsOfReport } from "../../tools/lib/ctest.js";
+import { countsOfReport, failuresOfReport } from "../../tools/lib/ctest.js";
 import { withLock } from "../../tools/lib/lock.js";
 import { digest, writeIfChanged } from "../../tools/lib/stamp.js";
 import { findVersion, isAtLeast } from "../../tools/lib/version.js";
@@ -95,13 +95,19 @@ describe("stamps", () => {
 });
 
 describe("CTest's report", () => {
-  it("has its counts in the attributes of its root", () => {
-    const report = `<?xml version="1.0" encoding="UTF-8"?>
+  const report = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="Linux-c++" tests="12" failures="2" disabled="1" skipped="3" hostname="" time="7">
+	<testcase name="Gjk.Meets" classname="Gjk.Meets" time="1" status="run"></testcase>
 	<testcase name="Gjk.Fails" classname="Gjk.Fails" time="1" status="fail"><failure message=""/></testcase>
 </testsuite>
 `;
+
+  it("has its counts in the attributes of its root", () => {
     expect(countsOfReport(report)).toEqual({ passed: 6, failed: 2, skipped: 4 });
+  });
+
+  it("names the cases that failed", () => {
+    expect(failuresOfReport(report)).toEqual(["Gjk.Fails"]);
   });
 });
 

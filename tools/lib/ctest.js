@@ -34,6 +34,12 @@ export function countsOfReport(report) {
   return { passed: tests - failed - disabled - skipped, failed, skipped: disabled + skipped };
 }
 
+/** The names of the cases that failed, in a report in JUnit's format. */
+export function failuresOfReport(report) {
+  const failed = report.matchAll(/<testcase\b[^>]*\bname="([^"]*)"[^>]*\bstatus="fail"/g);
+  return [...failed].map(([, name]) => name);
+}
+
 /** Tests whose name contains `filter`; a test program in WebAssembly is one test in parts, and filters its cases by itself. */
 export async function runTests(preset, { filter, scale }) {
   const report = inRepository("build", "test-results", `${preset}.xml`);
@@ -46,7 +52,8 @@ export async function runTests(preset, { filter, scale }) {
   else if (filter) args.push("--tests-regex", filter.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const { code, output } = await capture("ctest", args, { cwd: inRepository(), env });
   if (!existsSync(report)) throw new ToolError(`CTest left no report:\n${output.trimEnd()}`);
-  const counts = countsOfReport(readFileSync(report, "utf8"));
+  const text = readFileSync(report, "utf8");
+  const counts = { ...countsOfReport(text), failures: failuresOfReport(text) };
   if (code !== 0) {
     counts.failed = Math.max(counts.failed, 1);
     // The list of tests that passed says nothing.

@@ -1,7 +1,7 @@
 // The stages of npm test. Each gives back how many test cases, or checks where it has no cases, passed and failed.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { buildFolder, buildPreset, configurePreset } from "./cmake.js";
 import { runTests, scaleOf } from "./ctest.js";
 import { inParallel } from "./in_parallel.js";
@@ -22,6 +22,7 @@ import { tidyFiles } from "./tidy.js";
  * @property {number} failed
  * @property {number} [skipped]
  * @property {boolean} [unchanged]   the counts are of an earlier run
+ * @property {string[]} [failures]   the names of the cases that failed, where the cases have names
  *
  * @typedef {object} Options
  * @property {string | undefined} filter
@@ -207,10 +208,16 @@ async function runVitest(name, filter, { project = name, env = process.env } = {
     (error) => error,
   );
   if (!existsSync(file)) throw failure ?? new ToolError("Vitest left no results");
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(file, "utf8"));
+  const report = JSON.parse(readFileSync(file, "utf8"));
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
+  const failures = report.testResults.flatMap(({ name: path, status, assertionResults }) => {
+    const cases = assertionResults.filter((one) => one.status === "failed").map(({ fullName }) => fullName);
+    const names = cases.length > 0 || status === "passed" ? cases : ["does not load"];
+    return names.map((one) => `${relative(inRepository(), path)}: ${one}`);
+  });
   // A file that does not load has no failed case, but Vitest has failed.
   const failed = failure ? Math.max(numFailedTests, 1) : numFailedTests;
-  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests, failures };
 }
 
 // ----------------------------------------------------------------------------------------------------------- static checks
