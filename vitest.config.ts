@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const cores = availableParallelism();
 
 /** One project per folder of tests, to run each by itself: npx vitest run --project web */
-function project(name: string, timeout: number, { workers = cores, isolate = true, setup = "" } = {}) {
+function project(name: string, timeout: number, { workers = cores, isolate = true, setup = "", retry = 0 } = {}) {
   return {
     test: {
       name,
@@ -14,6 +14,7 @@ function project(name: string, timeout: number, { workers = cores, isolate = tru
       hookTimeout: timeout,
       isolate,
       maxWorkers: workers,
+      retry,
       ...(setup && { globalSetup: setup }),
       // Long enough for a busy machine: a poll that succeeds returns at once.
       expect: { poll: { timeout: 150_000 } },
@@ -33,7 +34,8 @@ export default defineConfig({
       project("structure", 60_000),
       project("web", 300_000),
       // One Chromium for all files, with pages of its own for each worker. Workers import playwright once.
-      project("browser", 600_000, { workers: pages, isolate: false, setup: "tests/browser/setup.ts" }),
+      // A page that got no processor time when it mattered has a second try, which the report names.
+      project("browser", 600_000, { workers: pages, isolate: false, setup: "tests/browser/setup.ts", retry: 1 }),
       // What npm run docs has built: by stage docs.
       project("site", 120_000),
       // A compiler is busy on all cores by itself.

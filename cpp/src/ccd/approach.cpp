@@ -3,6 +3,8 @@
 #include "ccd/tolerances.h"
 #include "composite/shape_extent.h"
 #include "narrowphase/composite/half_space_pair.h"
+#include "narrowphase/convex/pair_answers.h"
+#include "narrowphase/table/pair_table.h"
 
 namespace hyperplane {
 Approach::Approach(const Shape& a, const Vec3& position_a, const Vec3& motion, const Shape& b, const Vec3& position_b,

@@ -4,7 +4,6 @@
 
 #include "core/safe_rotation.h"
 #include "math/transform.h"
-#include "narrowphase/pair/pair_table.h"
 
 namespace hyperplane {
 

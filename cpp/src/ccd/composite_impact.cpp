@@ -12,7 +12,7 @@
 #include "core/constants.h"
 #include "math/pose.h"
 #include "narrowphase/composite/half_space_pair.h"
-#include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/part/part_pairs.h"
 #include "shape/support.h"
 #include "shape/triangle.h"
 

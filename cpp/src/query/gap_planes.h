@@ -1,6 +1,6 @@
 #pragma once
 
-#include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/part/part_pairs.h"
 #include "shape/support.h"
 
 /// Planes of the parts around a body that moves without rotation. The body keeps its support points, so along an axis

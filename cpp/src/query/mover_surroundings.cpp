@@ -12,7 +12,7 @@
 #include "math/trigonometry.h"
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/composite/half_space_pair.h"
-#include "narrowphase/composite/triangle_gap.h"
+#include "narrowphase/part/triangle_gap.h"
 #include "query/scene_descent.h"
 #include "shape/triangle.h"
 

@@ -12,10 +12,10 @@
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/composite/half_space_pair.h"
 #include "narrowphase/composite/margin_contacts.h"
-#include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/convex/separation_cache.h"
 #include "narrowphase/pair/collide_near.h"
-#include "narrowphase/pair/pair_table.h"
+#include "narrowphase/part/part_pairs.h"
 #include "world/collider_order.h"
 
 namespace hyperplane {

@@ -12,7 +12,7 @@
 #include "core/byte_stream.h"
 #include "core/memory.h"
 #include "hull/archive.h"
-#include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/part/part_pairs.h"
 #include "world/bounds.h"
 #include "world/known_shapes.h"
 #include "world/snapshot.h"

@@ -14,7 +14,7 @@
 #include "core/way_out.h"
 #include "math/lanes3.h"
 #include "math/pose.h"
-#include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/part/part_pairs.h"
 #include "query/directions.h"
 
 namespace hyperplane {

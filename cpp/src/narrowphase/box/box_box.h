@@ -5,7 +5,7 @@
 #include "core/function_ref.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/settled_sat.h"
-#include "narrowphase/pair/pair_table.h"
+#include "narrowphase/convex/pair_answers.h"
 
 /// Two boxes that the 32-bit filters leave open. Used by single calls (pair.cpp), batches (batch.cpp) and the rows of a
 /// world (box_rows.cpp). Verdict, penetration and manifold come from the separating axis theorem (sat_box_box.h,

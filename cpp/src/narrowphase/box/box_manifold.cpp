@@ -4,8 +4,8 @@
 #include "narrowphase/box/tolerances.h"
 #include "narrowphase/convex/clip.h"
 #include "narrowphase/convex/contact_id.h"
+#include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/convex/reduce_manifold.h"
-#include "narrowphase/pair/pair_table.h"
 #include "shape/box.h"
 
 namespace hyperplane {

@@ -1,7 +1,7 @@
 #include "narrowphase/box/settled_sat.h"
 
 #include "core/safe_rotation.h"
-#include "narrowphase/pair/compare_poses.h"
+#include "narrowphase/convex/compare_poses.h"
 
 namespace hyperplane {
 namespace {

@@ -8,11 +8,11 @@
 #include "core/constants.h"
 #include "core/union_contacts.h"
 #include "math/pose.h"
-#include "narrowphase/composite/contact_patches.h"
-#include "narrowphase/composite/part_pairs.h"
-#include "narrowphase/composite/surface_part.h"
 #include "narrowphase/convex/convex_convex.h"
-#include "narrowphase/pair/pair_table.h"
+#include "narrowphase/convex/pair_answers.h"
+#include "narrowphase/part/contact_patches.h"
+#include "narrowphase/part/part_pairs.h"
+#include "narrowphase/part/surface_part.h"
 #include "narrowphase/union/union_part.h"
 
 namespace hyperplane {

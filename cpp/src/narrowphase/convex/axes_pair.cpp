@@ -1,6 +1,6 @@
 #include "narrowphase/convex/axes_pair.h"
 
-#include "narrowphase/composite/box_triangle.h"
+#include "narrowphase/convex/box_triangle.h"
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/convex/penetration_depth.h"

@@ -10,11 +10,13 @@
 #include "narrowphase/box/box_pair_filter.h"
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/composite/half_space_pair.h"
+#include "narrowphase/convex/compare_poses.h"
 #include "narrowphase/convex/convex_convex.h"
+#include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/convex/separation_cache.h"
 #include "narrowphase/convex/tolerances.h"
 #include "narrowphase/pair/collide_near.h"
-#include "narrowphase/pair/compare_poses.h"
+#include "narrowphase/table/pair_table.h"
 #include "shape/box.h"
 
 /// The public queries about one pair: from world space to the frame of A, through the pair table, and back.

@@ -9,11 +9,11 @@
 #include "core/buffer.h"
 #include "core/solve_planes.h"
 #include "core/union_contacts.h"
-#include "narrowphase/composite/contact_patches.h"
-#include "narrowphase/composite/part_pairs.h"
-#include "narrowphase/composite/surface_part.h"
-#include "narrowphase/composite/surface_vicinity.h"
 #include "narrowphase/convex/convex_manifold.h"
+#include "narrowphase/part/contact_patches.h"
+#include "narrowphase/part/part_pairs.h"
+#include "narrowphase/part/surface_part.h"
+#include "narrowphase/part/surface_vicinity.h"
 
 namespace hyperplane {
 

@@ -6,8 +6,7 @@
 #include "core/constants.h"
 #include "math/pose.h"
 #include "math/trigonometry.h"
-#include "narrowphase/composite/face_area.h"
-#include "narrowphase/pair/pair_table.h"
+#include "narrowphase/part/face_area.h"
 #include "narrowphase/union/union_part.h"
 
 /// The direction out of a part whose least overlap does not count.

@@ -3,9 +3,9 @@
 #include "composite/shape_extent.h"
 #include "composite/tolerances.h"
 #include "math/pose.h"
-#include "narrowphase/composite/box_triangle.h"
-#include "narrowphase/composite/triangle_gap.h"
+#include "narrowphase/convex/box_triangle.h"
 #include "narrowphase/convex/capsule_triangle.h"
+#include "narrowphase/part/triangle_gap.h"
 
 namespace hyperplane {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <hyperplane/pair.h>
 
-#include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/convex/convex_manifold.h"
+#include "narrowphase/part/part_pairs.h"
 
 namespace hyperplane {
 

@@ -2,7 +2,7 @@
 
 #include "core/function_ref.h"
 #include "math/trigonometry.h"
-#include "narrowphase/composite/surface_part.h"
+#include "narrowphase/part/surface_part.h"
 #include "shape/support.h"
 
 /// What contacts with unions ask of single parts.

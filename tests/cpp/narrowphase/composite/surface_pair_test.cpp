@@ -13,7 +13,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "meshes.h"
-#include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/part/part_pairs.h"
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 

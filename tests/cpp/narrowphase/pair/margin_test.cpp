@@ -13,7 +13,7 @@
 #include "math/transform.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/convex/convex_convex.h"
-#include "narrowphase/pair/pair_table.h"
+#include "narrowphase/table/pair_table.h"
 #include "shape/box.h"
 #include "support/convex_shapes.h"
 #include "support/test_size.h"

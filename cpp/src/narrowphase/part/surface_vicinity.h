@@ -8,7 +8,7 @@
 #include "core/workspace.h"
 #include "math/aabb.h"
 #include "math/lanes3.h"
-#include "narrowphase/composite/box_triangle_filter.h"
+#include "narrowphase/convex/box_triangle_filter.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {

@@ -1,4 +1,4 @@
-#include "narrowphase/composite/containment.h"
+#include "narrowphase/part/containment.h"
 
 #include <limits>
 
@@ -8,8 +8,8 @@
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "math/pose.h"
-#include "narrowphase/composite/part_pairs.h"
-#include "narrowphase/pair/pair_table.h"
+#include "narrowphase/convex/pair_answers.h"
+#include "narrowphase/part/part_pairs.h"
 
 namespace hyperplane {
 namespace {

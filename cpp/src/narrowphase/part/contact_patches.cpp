@@ -1,4 +1,4 @@
-#include "narrowphase/composite/contact_patches.h"
+#include "narrowphase/part/contact_patches.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -7,8 +7,8 @@
 #include "core/constants.h"
 #include "core/sort.h"
 #include "math/vec3.h"
-#include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/convex/contact_id.h"
+#include "narrowphase/part/part_pairs.h"
 
 namespace hyperplane {
 namespace {

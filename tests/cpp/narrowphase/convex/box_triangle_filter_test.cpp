@@ -1,4 +1,4 @@
-#include "narrowphase/composite/box_triangle_filter.h"
+#include "narrowphase/convex/box_triangle_filter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 #include "composite/triangle_lanes.h"
 #include "math/pose.h"
-#include "narrowphase/composite/box_triangle.h"
+#include "narrowphase/convex/box_triangle.h"
 #include "shape/triangle.h"
 #include "support/random.h"
 #include "support/test_size.h"

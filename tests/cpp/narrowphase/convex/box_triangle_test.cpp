@@ -12,7 +12,7 @@
 #include "composite/triangle_mesh.h"
 #include "math/pose.h"
 #include "meshes.h"
-#include "narrowphase/composite/box_triangle.h"
+#include "narrowphase/convex/box_triangle.h"
 #include "narrowphase/convex/convex_convex.h"
 #include "support/random.h"
 #include "support/test_size.h"

@@ -5,8 +5,8 @@
 #include <hyperplane/shape.h>
 
 #include "math/transform.h"
-#include "narrowphase/composite/box_triangle_filter.h"
 #include "narrowphase/convex/axes_verdict.h"
+#include "narrowphase/convex/box_triangle_filter.h"
 
 namespace hyperplane {
 

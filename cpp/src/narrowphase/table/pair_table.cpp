@@ -1,12 +1,11 @@
-#include "narrowphase/pair/pair_table.h"
-
-#include <utility>
+#include "narrowphase/table/pair_table.h"
 
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_capsule.h"
 #include "narrowphase/convex/axes_pair.h"
 #include "narrowphase/convex/capsule_triangle.h"
 #include "narrowphase/convex/convex_convex.h"
+#include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/convex/sphere_convex.h"
 #include "narrowphase/convex/sphere_sphere.h"
 #include "shape/box.h"
@@ -98,41 +97,6 @@ constexpr PairTable k_pair_table = make_pair_table();
 
 const PairFunctions& pair_functions(ShapeType a, ShapeType b) {
   return k_pair_table.cells[static_cast<int>(a)][static_cast<int>(b)];
-}
-
-void to_world(const Transform& a, Penetration& result) { result.normal = a.rotation * result.normal; }
-
-void to_world(const Transform& a, ContactManifold& result) {
-  result.normal = a.rotation * result.normal;
-  for (int i = 0; i < result.point_count; ++i) {
-    ContactPoint& point = result.points[i];
-    point.on_a = a * point.on_a;
-    point.on_b = a * point.on_b;
-  }
-}
-
-void to_world(const Transform& a, Distance& result) {
-  result.normal = a.rotation * result.normal;
-  result.point_a = a * result.point_a;
-  result.point_b = a * result.point_b;
-}
-
-void exchange(Penetration& result) { result.normal = -result.normal; }
-
-void exchange(ContactManifold& result) {
-  result.normal = -result.normal;
-  result.features = exchanged(result.features);
-  for (int i = 0; i < result.point_count; ++i) {
-    ContactPoint& point = result.points[i];
-    std::swap(point.on_a, point.on_b);
-    point.id = exchange_features(point.id);
-  }
-}
-
-void exchange(Distance& result) {
-  result.normal = -result.normal;
-  result.features = exchanged(result.features);
-  std::swap(result.point_a, result.point_b);
 }
 
 }  // namespace hyperplane

@@ -5,8 +5,8 @@
 
 #include "composite/surface.h"
 #include "math/transform.h"
-#include "narrowphase/composite/face_points.h"
-#include "narrowphase/composite/surface_vicinity.h"
+#include "narrowphase/part/face_points.h"
+#include "narrowphase/part/surface_vicinity.h"
 
 /// The directions in which a triangle of a surface may push: that of its face, and at a convex edge or corner those
 /// between the faces that meet: no triangle around the point rises above the plane through it (compare van den Bergen,

@@ -1,4 +1,4 @@
-#include "narrowphase/composite/surface_vicinity.h"
+#include "narrowphase/part/surface_vicinity.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "narrowphase/composite/face_area.h"
+#include "narrowphase/part/face_area.h"
 
 #include "math/pose.h"
 #include "narrowphase/convex/convex_convex.h"

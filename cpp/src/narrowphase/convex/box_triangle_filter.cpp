@@ -1,4 +1,4 @@
-#include "narrowphase/composite/box_triangle_filter.h"
+#include "narrowphase/convex/box_triangle_filter.h"
 
 #include "composite/tolerances.h"
 #include "core/constants.h"

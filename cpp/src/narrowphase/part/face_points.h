@@ -1,8 +1,8 @@
 #pragma once
 
 #include "math/vec3.h"
-#include "narrowphase/composite/placed_body.h"
 #include "narrowphase/convex/convex_manifold.h"
+#include "narrowphase/part/placed_body.h"
 
 namespace hyperplane {
 

@@ -1,4 +1,4 @@
-#include "narrowphase/composite/box_triangle.h"
+#include "narrowphase/convex/box_triangle.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "narrowphase/composite/surface_part.h"
+#include "narrowphase/part/surface_part.h"
 
 #include "composite/surface_query.h"
 #include "shape/triangle.h"

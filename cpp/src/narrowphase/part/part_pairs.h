@@ -6,7 +6,7 @@
 #include "composite/surface.h"
 #include "core/function_ref.h"
 #include "math/aabb.h"
-#include "narrowphase/composite/box_triangle_filter.h"
+#include "narrowphase/convex/box_triangle_filter.h"
 
 /// The parts of two shapes that may touch, or that are nearest: convex shapes, parts of compounds, triangles of
 /// surfaces, boxes of solid cells.

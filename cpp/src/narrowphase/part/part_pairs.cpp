@@ -1,4 +1,4 @@
-#include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/part/part_pairs.h"
 
 #include <limits>
 

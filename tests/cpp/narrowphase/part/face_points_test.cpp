@@ -1,4 +1,4 @@
-#include "narrowphase/composite/face_points.h"
+#include "narrowphase/part/face_points.h"
 
 #include <cmath>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "narrowphase/composite/triangle_gap.h"
+#include "narrowphase/part/triangle_gap.h"
 
 #include <vector>
 
