@@ -73,7 +73,8 @@ RayHit leave_compound(const Compound& compound, const KindMask* kinds, const Vec
 /// In the frame of the grid.
 RayHit leave_cells(const SolidCells& cells, const Vec3& origin, const Vec3& direction) {
   return leave_parts(cells.size(), origin, direction, [&](const Aabb& bounds, const auto& visit) {
-    cells.visit_within(bounds, [&](const CellBox& box) {
+    // The boxes of `visit_within` may reach over empty cells.
+    cells.visit_lasting_within(bounds, [&](const CellBox& box) {
       Vec3 middle;
       const Shape shape = cells.to_shape(box, middle);
       visit(shape, {middle, {}},

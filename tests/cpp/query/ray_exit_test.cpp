@@ -156,6 +156,24 @@ TEST(RayExit, OfASolidMeshIsTheFirstTriangleFromBehind) {
   EXPECT_EQ(filled.feature.part, 0);
 }
 
+TEST(RayExit, OfVoxelsIsThatOfTheirCellsAsBoxes) {
+  constexpr std::int32_t k_side = 6;
+  const Shape box = make_box(1.0, 1.0, 1.0).value;
+  Random random(43);
+  for (int i = 0; i < 8; ++i) {
+    std::vector<std::uint8_t> cells;
+    std::vector<CompoundPart> parts;
+    for (int cell = 0; cell < k_side * k_side * k_side; ++cell) {
+      cells.push_back(random.chance(0.7) ? 1 : 0);
+      if (cells.back() == 0) continue;
+      const int x = cell % k_side, z = cell / k_side % k_side, y = cell / k_side / k_side;
+      parts.push_back({box, {{x + 0.5, y + 0.5, z + 0.5}, {}}});
+    }
+    const VoxelsPtr voxels = build_voxels(cells, {k_side, k_side, k_side}).value;
+    expect_exits(make_voxels(*voxels), parts, random, {}, k_side, test::scaled(300));
+  }
+}
+
 TEST(RayExit, OfVoxelsIsWhereTheSolidCellsEnd) {
   // Along x: three solid cells, an empty one, a solid one; and a wanted kind.
   const std::uint8_t cells[] = {1, 1, 2, 0, 1};
