@@ -162,6 +162,37 @@ TEST(PlaneWorldMargin, BeginsAndEndsByItAndIsRefusedUnlessItIsALength) {
   EXPECT_TRUE(world->touching().empty());
 }
 
+/// Also from behind chains with one side, which are not there for what is behind them.
+TEST(PlaneWorldMargin, SensorsTouchWhatOthersTouch) {
+  Random random(914);
+  const double points[] = {-2.0, 0.0, 0.0, 0.3, 2.0, 0.0};
+  const plane::BuiltComposite chains[] = {plane::build_chain(points, false, plane::ChainSides::both),
+                                          plane::build_chain(points, false, plane::ChainSides::front),
+                                          plane::build_one_way_chain(points, false, {0.0, 1.0})};
+  const plane::BuiltComposite half_space = plane::build_half_space();
+  int touches = 0, behind = 0;
+  for (int run = 0; run < scaled(4000); ++run) {
+    const int kind = random.below(4);
+    const Shape ground = make_composite(kind == 3 ? *half_space.value : *chains[kind].value);
+    const Pose pose{{random.uniform(-2.5, 2.5), random.uniform(-1.0, 1.0)}, random.uniform(-4.0, 4.0)};
+    const PlaneSolid solid = random_solid(random, 0.7);
+    ColliderOptions body = with_margin(solid.shape, pose, random.uniform(0.0, 0.4));
+    std::size_t touching[2];
+    for (const bool is_sensor : {false, true}) {
+      const WorldPtr world = plane::make_world().value;
+      body.is_sensor = is_sensor;
+      ASSERT_TRUE(world->add(body).ok() && world->add(with_margin(ground, {}, 0.0, true)).ok());
+      ASSERT_TRUE(world->update().ok());
+      touching[is_sensor ? 1 : 0] = world->touching().size();
+    }
+    ASSERT_EQ(touching[0], touching[1]) << "seed 914, run " << run << ", ground " << kind;
+    touches += touching[0] > 0 ? 1 : 0;
+    behind += touching[0] == 0 && pose.position.y < 0.0 && pose.position.y > -0.3 ? 1 : 0;
+  }
+  EXPECT_GT(touches, scaled(4000) / 10);
+  EXPECT_GT(behind, scaled(4000) / 100);
+}
+
 /// What hovers over flush statics, or sinks a little, has contacts with their tops only.
 TEST(PlaneWorldMargin, HasNoContactsWithSeamsBetweenStatics) {
   Random random(913);

@@ -203,13 +203,14 @@ void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, cons
   });
 }
 
-bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {
+bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, double margin) {
   bool found = false;
   const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
-  visit_leaf_pairs(a, frame_a, b, frame_b, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
-    found = is_there(leaf_a, middle_b) && is_there(leaf_b, middle_a) && intersect_at(pair_of(leaf_a, leaf_b));
+  const auto test = [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+    found = is_there(leaf_a, middle_b) && is_there(leaf_b, middle_a) && intersect_at(pair_of(leaf_a, leaf_b), margin);
     return !found;
-  });
+  };
+  visit_leaf_pairs(a, frame_a, b, frame_b, test, margin);
   return found;
 }
 

@@ -86,7 +86,9 @@ bool is_there(const PlacedLeaf& leaf, Vec2 middle);
 void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
                       FunctionRef<bool(const PlacedLeaf&, const PlacedLeaf&)> visit, double reach = 0.0);
 
-bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);
+/// @param margin m: or whether they are no farther apart.
+bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
+                          double margin = 0.0);
 /// Visits all contacts, in no order. @param contacts for the work. @return false when memory runs out: the contacts are
 /// those of the parts for which there was room.
 [[nodiscard]] bool visit_contacts(BodyContacts& contacts, const Shape& a, const Frame& frame_a, const Shape& b,

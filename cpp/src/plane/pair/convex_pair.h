@@ -15,10 +15,12 @@ inline bool is_far(const Shape& a, const Shape& b, Vec2 offset, double distance 
   const double reach = a.reach + b.reach + distance;
   return dot(offset, offset) > reach * reach * (1.0 + 8.0 * k_plane_ray_thickness);
 }
-inline bool is_far(const Pair& pair) { return is_far(pair.a, pair.b, pair.offset); }
+inline bool is_far(const Pair& pair, double distance = 0.0) { return is_far(pair.a, pair.b, pair.offset, distance); }
 
-inline bool intersect_at(const Pair& pair) {
-  return !is_far(pair) && separate(pair, pair.radius()).gap <= pair.radius();
+/// @param margin m: or whether they are no farther apart.
+inline bool intersect_at(const Pair& pair, double margin = 0.0) {
+  const double reach = pair.radius() + margin;
+  return !is_far(pair, margin) && separate(pair, reach).gap <= reach;
 }
 
 /// @param frame of A. @param limit m: of a distance above it, only that it is.

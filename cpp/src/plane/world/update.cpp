@@ -307,15 +307,9 @@ bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b) {
   const double margin = colliders.margin_of(a, b);
   if (is_sensor) {
     const Frame frame_a = colliders.frame_at(a, body_a.position), frame_b = colliders.frame_at(b, body_a.position);
-    bool touches;
-    if (is_composite(shape_a) || is_composite(shape_b)) {
-      touches = margin > 0.0 ? composite_distance(shape_a, frame_a, shape_b, frame_b, margin).distance <= margin
-                             : composites_intersect(shape_a, frame_a, shape_b, frame_b);
-    } else {
-      const Pair pair = pair_of(shape_a, frame_a, shape_b, frame_b);
-      const double reach = pair.radius() + margin;
-      touches = margin > 0.0 ? separate(pair, reach).gap <= reach : intersect_at(pair);
-    }
+    const bool touches = is_composite(shape_a) || is_composite(shape_b)
+                             ? composites_intersect(shape_a, frame_a, shape_b, frame_b, margin)
+                             : intersect_at(pair_of(shape_a, frame_a, shape_b, frame_b), margin);
     return !touches || next.touching.push({a, b});
   }
   const int composites = (is_composite(shape_a) ? 1 : 0) + (is_composite(shape_b) ? 1 : 0);
