@@ -486,6 +486,24 @@ TEST(PlaneTileMap, WorldsAreOneHoweverTheyAreTold) {
   EXPECT_GT(touching, cases * 2 / 3);
 }
 
+TEST(PlaneTileMap, PointsOnLedgesAreOnTheSurface) {
+  Random random(416);
+  for (int i = 0; i < scaled(1000); ++i) {
+    Grid grid(4, 2);
+    for (std::uint32_t x = 0; x < 4; ++x) grid.at(x, 0) = random.chance(0.5) ? k_ledge : 1;
+    grid.at(2, 0) = k_ledge;
+    const plane::CompositePtr built = grid.build();
+    const Shape map = make_composite(*built);
+    const plane::RayHit hit = raycast(map, {}, {2.0 + random.uniform(0.1, 0.9), 1.7}, {0.0, -1.0}, 9.0);
+    ASSERT_TRUE(hit.hit);
+    const plane::ClosestPoint closest = closest_point(map, {}, hit.point);
+    EXPECT_NEAR(closest.distance, 0.0, 1e-12);
+    EXPECT_NEAR(span(minus(closest.point, hit.point)), 0.0, 1e-12);
+    EXPECT_EQ(closest.normal, (Vec2{0.0, 1.0}));
+    EXPECT_EQ(closest.part, 2);
+  }
+}
+
 TEST(PlaneTileMap, BodiesWithinSolidTilesLeaveTheShortestWay) {
   Random random(415);
   int cases = 0, longer = 0;

@@ -100,8 +100,6 @@ std::size_t leaf_count(const Shape& shape) {
 
 Pair pair_of(const PlacedLeaf& a, const PlacedLeaf& b) { return pair_of(*a.shape, a.frame, *b.shape, b.frame); }
 
-Vec2 front_of(const PlacedLeaf& leaf) { return rotate(leaf.frame.rotation, leaf.shape->own_normals[1]); }
-
 /// Whether the first of two shapes is the union in their contacts: the composite, the larger one, or the one whose
 /// middle is farther left, then lower. The same for the pair exchanged.
 bool is_union(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {

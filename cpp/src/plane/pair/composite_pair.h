@@ -32,6 +32,9 @@ struct PlacedLeaf {
   double angle = 0.0;
 };
 
+/// Of one with one side.
+inline Vec2 front_of(const PlacedLeaf& leaf) { return rotate(leaf.frame.rotation, leaf.shape->own_normals[1]); }
+
 /// Whether two leaves of one shape are the same.
 inline bool is_same(const PlacedLeaf& a, const PlacedLeaf& b) { return a.index == b.index && a.map == b.map; }
 

@@ -30,9 +30,12 @@ ClosestPoint closest_at(const Shape& shape, const Frame& frame, Vec2 point, cons
   const Composite& composite = *shape.composite;
   const Vec2 local = unrotate(frame.rotation, point - frame.origin);
   ClosestPoint best;
+  bool is_in_solid = false;
   double end = HUGE_VAL;
   visit_nearest(composite, frame, Box2{local, local}, end, kinds, [&](const PlacedLeaf& leaf) {
     ClosestPoint found = closest_point_at(*leaf.shape, leaf.frame, point);
+    if (found.distance == 0.0 && leaf.kind == LeafKind::front) found.normal = front_of(leaf);
+    is_in_solid = is_in_solid || (found.distance <= 0.0 && !is_thin(*leaf.shape));
     const std::int32_t number = part_at(leaf, found.distance < 0.0 ? point : found.point);
     if (found.distance < 0.0 && composite.type == ShapeType::compound) {
       const CompoundPart& part = composite.parts[static_cast<std::size_t>(leaf.part)];
@@ -46,7 +49,7 @@ ClosestPoint closest_at(const Shape& shape, const Frame& frame, Vec2 point, cons
     best = found;
     best.part = number;
   });
-  if (!has_outline(shape) || best.distance > 0.0) return best;
+  if (!has_outline(shape) || !is_in_solid) return best;
   const std::int32_t part = best.part;
   best = closest_from_inside(shape, frame, point, kinds);
   best.part = part;
