@@ -1,5 +1,7 @@
 #include "query/closest.h"
 
+#include <cmath>
+
 #include "bvh/visit.h"
 
 namespace hyperplane {
@@ -11,7 +13,8 @@ WorldClosestPoint find_closest(const Scene& scene, const Vec3& point, const Quer
     if (!options.sensors && scene.is_sensor(row)) return;
     KindMask room;
     const ClosestPoint closest = closest_point(scene.shape(row, options.kinds, room), scene.pose(row), point);
-    if (!(closest.distance <= best.distance)) return;
+    // Of what has no point, it is infinite.
+    if (!(closest.distance < HUGE_VAL) || closest.distance > best.distance) return;
     if (best.found && closest.distance == best.distance && row > best.row) return;
     if (options.accepts_row(row)) best = {closest, row, true};
   };

@@ -281,13 +281,18 @@ void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const V
   hyperplane::visit_around(pair.surface_b, point, distance, visit);
 }
 
+RayHit Surroundings::cast_ray(std::uint32_t row, const Vec3& origin, const Vec3& direction, double reach) const {
+  KindMask room;
+  return raycast(scene_.shape(row, shape_.kinds, room), scene_.pose(row), origin, direction, reach);
+}
+
 bool Surroundings::crosses_static(const Vec3& position, const Vec3& motion) const {
   const double way = length(motion);
   if (!(way > 0.0)) return false;
   const Vec3 from = middle_at(position);
   double end = way;
   const auto visit = [&](std::uint32_t row) {
-    const RayHit hit = raycast(scene_.shape(row), scene_.pose(row), from, motion, way);
+    const RayHit hit = cast_ray(row, from, motion, way);
     // Inside of a solid, the ray starts with a hit.
     if (hit.hit && hit.distance > 0.0 && accepts(row)) end = -1.0;
   };
@@ -304,7 +309,7 @@ bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {
   const Vec3 outwards = normalized(normal - up_ * cosine);
   const double beside = max(size_, options_.skin) * k_ledge_ray;
   const Vec3 above = contact.point - outwards * beside + up_ * beside;
-  const RayHit hit = raycast(scene_.shape(contact.row), scene_.pose(contact.row), above, -up_, 2.0 * beside);
+  const RayHit hit = cast_ray(contact.row, above, -up_, 2.0 * beside);
   if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;
   normal = hit.normal;
   return true;
@@ -316,7 +321,7 @@ double Surroundings::height_behind(const Contact& contact, double from, double t
   if (!(length(across) > k_least_ledge_cosine)) return 0.0;
   const Vec3 behind = contact.point - normalized(across) * (max(size_, options_.skin) * k_ledge_ray);
   const Vec3 above = behind + up_ * (to - dot(behind, up_));
-  const RayHit hit = raycast(scene_.shape(contact.row), scene_.pose(contact.row), above, -up_, to - from);
+  const RayHit hit = cast_ray(contact.row, above, -up_, to - from);
   return hit.hit && hit.distance > 0.0 ? to - from - hit.distance : 0.0;
 }
 

@@ -174,6 +174,8 @@ class Surroundings {
     return {part.pose.position - gathered_from_, normalized(part.pose.rotation)};
   }
   bool is_kept(std::uint32_t row) const { return list_ != nullptr && scene_.is_static(row); }
+  /// At a collider, of which the body meets some kinds only. @param reach m.
+  RayHit cast_ray(std::uint32_t row, const Vec3& origin, const Vec3& direction, double reach) const;
   std::span<NearPart> own_parts() const { return {parts_.data(), static_cast<std::size_t>(part_count_)}; }
   /// @param first visited before the others; may be null.
   void visit_listed(std::span<NearPart> parts, const Vec3& position, const Vec3& motion, double reach,

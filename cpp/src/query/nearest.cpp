@@ -1,5 +1,7 @@
 #include "query/nearest.h"
 
+#include <cmath>
+
 #include "bvh/visit.h"
 #include "colliders/query_answers.h"
 #include "composite/touch_bounds.h"
@@ -14,7 +16,8 @@ void visit_near(const Scene& scene, const Shape& shape, const Pose& pose, const 
   const auto test = [&](std::uint32_t row) {
     if (!options.sensors && scene.is_sensor(row)) return;
     const auto found = distance_within(asking, pose, scene.shape(row), scene.pose(row), end);
-    if (found) visit({*found, row, true});
+    // Of what has no point, it is infinite.
+    if (found && found->distance < HUGE_VAL) visit({*found, row, true});
   };
   const FloatBounds around = to_float_bounds(touch_bounds(shape, pose), scene.origin);
   scene.visit_half_spaces(options.mask, test);

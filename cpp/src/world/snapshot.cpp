@@ -202,9 +202,11 @@ void write_rows(const Storage& storage, const ShapeTable& shapes, ByteWriter& ou
   out.put_array(storage.positions.span().first(3 * rows));
   out.put_array(storage.rotations.span().first(4 * rows));
   out.put_array(shapes.index_of_row());
+  const auto is_used = [&](std::uint32_t row) {
+    return (storage.flags[row] & (Storage::k_live | Storage::k_waiting)) != 0;
+  };
   for (std::uint32_t row = 0; row < rows; ++row) {
-    const bool is_used = (storage.flags[row] & (Storage::k_live | Storage::k_waiting)) != 0;
-    out.put(is_used ? storage.shapes.hash(row) : std::uint64_t{0});
+    out.put(is_used(row) ? storage.shapes.hash(row) : std::uint64_t{0});
   }
   out.put_array(storage.layers.span().first(rows));
   out.put_array(storage.masks.span().first(rows));
@@ -213,7 +215,7 @@ void write_rows(const Storage& storage, const ShapeTable& shapes, ByteWriter& ou
   out.put(static_cast<std::uint32_t>(masks.size()));
   for (std::size_t i = 0; i < masks.size(); ++i) out.put(masks[i]);
   for (std::uint32_t row = 0; row < rows; ++row) {
-    const KindMask* const kinds = storage.shapes.kinds(row);
+    const KindMask* const kinds = is_used(row) ? storage.shapes.kinds(row) : nullptr;
     std::uint32_t number = 0;
     for (std::uint32_t i = 0; kinds != nullptr && number == 0; ++i) number = &masks[i] == kinds ? i + 1 : 0;
     out.put(number);

@@ -140,6 +140,23 @@ describe("a tile map", () => {
     ).toBe(true);
   });
 
+  it("is near nothing where no tile is solid", () => {
+    const world = new World();
+    const map = mapOf(["44", "44"]);
+    world.add({ shape: map });
+    world.add({ shape: new Compound([{ shape: map }]), position: [0, -9] });
+    const kinds = [1];
+    const dot = new Circle(0);
+    expect(world.closest([5, 0], { kinds })).toBe(null);
+    expect(world.nearest(dot, { position: [5, 0] }, { kinds })).toBe(null);
+    const ball = world.add({ shape: new Circle(1), position: [10, 0] });
+    expect(world.closest([5, 0], { kinds })).toMatchObject({ collider: ball, distance: 4 });
+    expect(world.closests(Float64Array.of(5, 0), { kinds }).distances[0]).toBe(4);
+    map.fill([0, 0], [2, 2], 0);
+    expect(closestPoint(map, {}, [5, 0]).distance).toBe(Number.POSITIVE_INFINITY);
+    expect(world.nearest(dot, { position: [5, 0] })).toMatchObject({ collider: ball, distance: 4 });
+  });
+
   it("lets colliders and queries pass kinds by", () => {
     const world = new World();
     const map = mapOf(["0000", "4444", "1111"]);

@@ -164,6 +164,15 @@ describe("in a world", () => {
     expect(world.ended.count).toBe(1);
   });
 
+  it("is near nothing where no cell is solid", () => {
+    const world = new World();
+    world.add({ shape: new Voxels({ columns: 2, layers: 2, rows: 2 }) });
+    expect(world.closest([5, 0, 0])).toBe(null);
+    expect(world.nearest(new Sphere(0), { position: [5, 0, 0] })).toBe(null);
+    const ball = world.add({ shape: new Sphere(1), position: [10, 0, 0] });
+    expect(world.closest([5, 0, 0])).toMatchObject({ collider: ball, distance: 4 });
+  });
+
   it("is passed by colliders and queries of other kinds", () => {
     const grid = court();
     grid.fill([0, 2, 0], [7, 3, 8], 9);

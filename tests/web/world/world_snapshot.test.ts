@@ -87,6 +87,13 @@ describe("a restored world", () => {
     }
   });
 
+  it("has the bytes of the saved one, also where colliders with kinds have been removed", () => {
+    const world = new World();
+    world.add({ shape: new Sphere(1) });
+    world.add({ shape: new Sphere(1), kinds: [1, 2] }).remove();
+    expect(World.restore(world.snapshot()).snapshot()).toEqual(world.snapshot());
+  });
+
   it("has colliders of its own, in the same rows, that share shapes as before", () => {
     const world = scene();
     const copy = World.restore(world.snapshot());

@@ -15,8 +15,8 @@ export interface SurfaceOptions {
    */
   readonly sides?: "both" | "front";
   /**
-   * With `"front"`: depth behind a triangle, along its normal and within its prism, in which another shape still overlaps it, in
-   * metres, from 0 to 1e9; `closestPoint` is negative there. Default: 1.
+   * With `"front"`: how far behind a triangle the middle of another shape may be and still overlap it, in metres, from 0
+   * to 1e9; `closestPoint` is negative there. Default: 1.
    */
   readonly thickness?: number;
 }

@@ -30,6 +30,7 @@ ClosestPoint closest_at(const Shape& shape, const Frame& frame, Vec2 point, cons
   const Composite& composite = *shape.composite;
   const Vec2 local = unrotate(frame.rotation, point - frame.origin);
   ClosestPoint best;
+  best.distance = HUGE_VAL;
   bool is_in_solid = false;
   double end = HUGE_VAL;
   visit_nearest(composite, frame, Box2{local, local}, end, kinds, [&](const PlacedLeaf& leaf) {

@@ -122,7 +122,8 @@ void World::Impl::visit_near(const Shape& asked, const Pose& pose, const QueryOp
   const Box2 box = bounds_of_any(shape, frame_of_any(shape, {{}, pose.angle}));
   visit_near(box, pose.position, options, end, [&](std::uint32_t row) {
     const auto found = distance_within(shape, pose, colliders.shapes[row], colliders.bodies[row].pose(), end);
-    if (found) visit({*found, row, true});
+    // Of what has no point, it is infinite.
+    if (found && found->distance < HUGE_VAL) visit({*found, row, true});
   });
 }
 
@@ -135,7 +136,8 @@ WorldClosestPoint World::closest(Vec2 point, const QueryOptions& options) {
     const Pose pose = p.colliders.bodies[row].pose();
     const ClosestPoint found = is_composite(shape) ? composite_closest_point(shape, pose, point, options.kinds)
                                                    : closest_point(shape, pose, point);
-    if (found.distance > end || (best.found && found.distance == best.distance && row >= best.row)) return;
+    if (!(found.distance < HUGE_VAL) || found.distance > end) return;
+    if (best.found && found.distance == best.distance && row >= best.row) return;
     if (!options.accepts_row(row)) return;
     best = {found, row, true};
     end = found.distance;
