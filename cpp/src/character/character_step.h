@@ -354,10 +354,10 @@ Result<typename Ways::Hits> step_of_character(typename Ways::World& world, const
   const Result<bool> checked = check_character(state, options, dt);
   if (!checked.ok()) return Result<typename Ways::Hits>::failure(checked.status, checked.message);
   if (dt == 0.0) return {};
-  typename Ways::State next = state;
+  const typename Ways::State before = state;
   Result<typename Ways::Hits> met;
-  CharacterStep<Ways>(world, shape, options, next, dt, flies, met).run(walk);
-  if (met.ok()) state = next;
+  CharacterStep<Ways>(world, shape, options, state, dt, flies, met).run(walk);
+  if (!met.ok()) state = before;
   return met;
 }
 
