@@ -11,26 +11,25 @@ Approach::Approach(const Shape& a, const Vec3& position_a, const Vec3& motion, c
                    const PairFrames& turned, double margin)
     : a_(a),
       b_(b),
-      origin_(position_a),
-      frames_{{turned.a.rotation, position_a},
-              {turned.b_in_a.rotation, transpose_times(turned.a.rotation, position_b - position_a)}},
+      frames_{{turned.a.rotation, position_a}, {turned.b_in_a.rotation, {}}},
+      start_(transpose_times(frames_.a.rotation, position_b - position_a)),
       motion_(transpose_times(frames_.a.rotation, motion)),
       margin_(margin),
       distance_(b.type == ShapeType::half_space ? distance_above_half_space : pair_functions(a.type, b.type).distance) {
 }
 
-Distance Approach::distance_at(double time) const {
-  return distance_(a_, b_, {frames_.b_in_a.rotation, frames_.b_in_a.translation - motion_ * time});
+Distance Approach::distance_at(double time) {
+  frames_.b_in_a.translation = start_ - motion_ * time;
+  return distance_(a_, b_, frames_.b_in_a);
 }
 
-Distance Approach::at_start() const {
+Distance Approach::at_start() {
   Distance apart = distance_at(0.0);
   to_world(frames_.a, apart);
   return apart;
 }
 
-Impact Approach::first(double limit, double slack, double least_closing, const Grazing& grazing,
-                       Vec3* apart_along) const {
+Impact Approach::first(double limit, double slack, double least_closing, const Grazing& grazing, Vec3* apart_along) {
   const double tolerance = max(slack, k_impact_gap * max(size_of(a_), size_of(b_))), speed = length(motion_);
   double margin = margin_;
   Impact impact;
@@ -46,7 +45,7 @@ Impact Approach::first(double limit, double slack, double least_closing, const G
     if (is_reached || impact.iterations >= k_max_impact_iterations) {
       impact.hit = true;
       impact.converged = is_reached;
-      impact.point = origin_ + frames_.a.rotation * (apart.point_b + motion_ * impact.time);
+      impact.point = frames_.a.translation + frames_.a.rotation * (apart.point_b + motion_ * impact.time);
       impact.normal = frames_.a.rotation * apart.normal;
       return impact;
     }

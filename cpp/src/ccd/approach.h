@@ -43,22 +43,22 @@ class Approach {
   /// @param apart_along if not null: without a hit, set to the last normal, along which the shapes stay apart; kept if
   ///        they only move along each other.
   Impact first(double limit, double slack, double least_closing, const Grazing& grazing = {},
-               Vec3* apart_along = nullptr) const;
+               Vec3* apart_along = nullptr);
 
   /// Distance before the motion, world space. `first` starts from the same bits. The public `distance` orders the
   /// shapes and may differ within the bounds of GJK, also in the normal.
-  Distance at_start() const;
+  Distance at_start();
 
  private:
   /// In the frame of A at that time.
-  Distance distance_at(double time) const;
+  Distance distance_at(double time);
 
   const Shape& a_;
   const Shape& b_;
-  Vec3 origin_;
+  /// The frame of A before the motion, and B in the frame of A when the distance was last asked for.
   PairFrames frames_;
-  /// In the frame of A.
-  Vec3 motion_;
+  /// In the frame of A: of B before the motion, and the motion.
+  Vec3 start_, motion_;
   double margin_;
   Distance (*distance_)(const Shape& a, const Shape& b, const Transform& b_in_a);
 };

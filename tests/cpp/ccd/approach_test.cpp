@@ -79,7 +79,7 @@ TEST(Approach, FindsTheFirstTouchOfEveryPairOfShapes) {
         const Pose pose_a{pose_b.position + random.direction() * 3.0, random.rotation()};
         const Vec3 motion = (pose_b.position + random.in_cube(aside) - pose_a.position) * random.uniform(0.4, 1.6);
         const double margin = random.chance(0.5) ? 0.0 : random.uniform(0.0, 0.1);
-        const Approach cast(a.shape, pose_a, motion, b.shape, pose_b, margin);
+        Approach cast(a.shape, pose_a, motion, b.shape, pose_b, margin);
         const Impact impact = cast.first(1.0, 0.0, 0.0);
         const auto distance_at = [&](double t) {
           return distance(a.shape, {pose_a.position + motion * t, pose_a.rotation}, b.shape, pose_b);
@@ -138,7 +138,7 @@ TEST(Approach, StartsFromTheBitsOfTheContactsOfItsStart) {
     const Vec3 out = normalized(Vec3{0.0, random.uniform(0.05, 1.0), -random.uniform(0.05, 1.0)});
     Pose pose{{}, random.rotation()};
     pose.position = out * margin - support(body, pose, -out) + Vec3{random.uniform(-3.0, 3.0), 0.0, 0.0};
-    const Approach approach(body, pose, -out, stair, stair_pose, margin);
+    Approach approach(body, pose, -out, stair, stair_pose, margin);
     const Distance start = approach.at_start();
     ASSERT_NEAR(start.distance, margin, 1e-6) << i;
     const Impact impact = approach.first(1.0, 1e-6, 0.0);
