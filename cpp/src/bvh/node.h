@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "bvh/float_bounds.h"
+#include "math/simd.h"
 
 namespace hyperplane {
 
@@ -48,8 +49,20 @@ inline FloatBounds united(const FloatBounds& a, const FloatBounds& b) {
   return u;
 }
 
-inline FloatBounds bounds_of(const LaneNode& node) {
-  return united(united(lane_bounds(node, 0), lane_bounds(node, 1)), united(lane_bounds(node, 2), lane_bounds(node, 3)));
+/// Bounds of all children. Not inlined: ten callers, and 200 bytes of WebAssembly.
+[[gnu::noinline]] inline FloatBounds bounds_of(const LaneNode& node) {
+  F32x4 low[4], high[4];
+  for (int k = 0; k < 4; ++k) {
+    low[k] = k < 3 ? load(node.bounds[k]) : splat(0.0f);
+    high[k] = k < 3 ? load(node.bounds[3 + k]) : splat(0.0f);
+  }
+  transpose(low[0], low[1], low[2], low[3]);
+  transpose(high[0], high[1], high[2], high[3]);
+  FloatBounds u;
+  // In the order of `united`, whose answer is the first of equal numbers.
+  store(u.min, min(min(low[3], low[2]), min(low[1], low[0])));
+  store(u.max, max(max(high[3], high[2]), max(high[1], high[0])));
+  return u;
 }
 
 }  // namespace hyperplane
