@@ -37,6 +37,7 @@ bool ColliderTrees::bring_up_to_date(ColliderRows& rows) {
 
 bool ColliderTrees::bring_up_to_date(ColliderRows& rows, int list) {
   Tree& tree = trees_[list];
+  if (!all_dirty_[list] && dirty_[list].empty() && !tree.wants_rebuild()) return true;
   const Buffer<std::uint32_t>& members = rows.members[list];
   const Tree::Rows leaves{rows.bounds.span(), rows.layers.span(), rows.masks.span()};
   if (all_dirty_[list]) {

@@ -18,10 +18,11 @@ bool move_local_origin(const ColliderRows& rows, int axes, const PositionOf& pos
   const std::size_t movers = rows.members[0].size(), size = movers + rows.members[1].size();
   if (size == 0) return false;
   // Medians of a sample are insensitive to a few colliders far away.
-  constexpr std::uint64_t k_samples = 15, k_middle = k_samples / 2;
+  constexpr std::uint32_t k_samples = 15, k_middle = k_samples / 2;
   double centres[3][k_samples], sizes[k_samples], farthest = 0.0, least = HUGE_VAL;
-  for (std::uint64_t s = 0; s < k_samples; ++s) {
-    const std::size_t i = static_cast<std::size_t>(std::uint64_t{size} * (2 * s + 1) / (2 * k_samples));
+  for (std::uint32_t s = 0; s < k_samples; ++s) {
+    // 32 bits hold it, and WebAssembly divides them by a constant without a division.
+    const std::size_t i = static_cast<std::uint32_t>(size) * (2 * s + 1) / (2 * k_samples);
     const std::uint32_t row = i < movers ? rows.members[0][i] : rows.members[1][i - movers];
     const FloatBounds& b = rows.bounds[row];
     const double* const position = position_of(row);
