@@ -49,9 +49,6 @@ GapPlanes::GapPlanes(const TranslatingBody& body, const Shape& part, double thic
 
 void GapPlanes::learn(const TranslatingBody& body, const Shape& part, double thickness, const Pose& pose, double span,
                       const Vec3& axis, double slack) {
-  for (int i = 0; i < count_; ++i) {
-    if (planes_[i].axis == axis) return;
-  }
   const Mat3 frame = to_matrix(pose.rotation);
   const Vec3 local = transpose_times(frame, axis);
   const CoreSize core = core_size_of(part);

@@ -38,8 +38,15 @@ class GapPlanes {
   /// distances of queries, for their rounding.
   GapPlanes(const TranslatingBody& body, const Shape& part, double thickness, const Pose& pose, double span);
 
+  /// Whether there is a plane across an axis.
+  bool has(const Vec3& axis) const {
+    for (int i = 0; i < count_; ++i) {
+      if (planes_[i].axis == axis) return true;
+    }
+    return false;
+  }
   /// Adds a plane across an axis that kept the body apart, in place of the one added before: a body that moves little
-  /// is likely to stay beyond it. There may be one already, which did not keep it as far apart as was asked.
+  /// is likely to stay beyond it.
   /// @param axis unit length, out of the part. @param slack m: the plane only reports gaps greater by this.
   void learn(const TranslatingBody& body, const Shape& part, double thickness, const Pose& pose, double span,
              const Vec3& axis, double slack);

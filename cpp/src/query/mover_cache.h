@@ -4,12 +4,11 @@
 
 #include <hyperplane/pair.h>
 
-#include "composite/solid_cells.h"
-#include "composite/surface.h"
 #include "core/buffer.h"
 #include "core/mover_contact.h"
 #include "math/aabb.h"
 #include "math/transform.h"
+#include "narrowphase/part/part_pairs.h"
 #include "query/gap_planes.h"
 
 namespace hyperplane {
@@ -39,10 +38,8 @@ struct NearPart {
   /// Whether the planes and frames are set, for the body and rotation of the list.
   bool has_planes;
   Shape shape;
-  Pose pose;
-  PairFeatures features;
-  Surface surface;
-  GridPart grid;
+  /// With the part as B. A query sets A, and the pointer to the shape, which moves with the list.
+  PartPair pair;
   GapPlanes planes;
   /// Of the body and the part, at any positions.
   PairFrames frames;

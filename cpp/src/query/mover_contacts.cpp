@@ -145,9 +145,8 @@ void Surroundings::visit_at(std::uint32_t row, const Vec3& point, double near, R
       const auto visit_list = [&](std::span<NearPart> parts) {
         for (NearPart& part : parts) {
           if (!overlaps(around, part.bounds) || (is_static ? !scene_.is_static(part.row) : part.row != row)) continue;
-          if (!visit(part.row,
-                     {nullptr, {}, &part.shape, part.pose, part.features, {}, part.surface, {}, {}, part.grid}))
-            return false;
+          part.pair.b = &part.shape;
+          if (!visit(part.row, part.pair)) return false;
         }
         return true;
       };

@@ -74,7 +74,6 @@ void Surroundings::gather(const Vec3& position, const Vec3& delta, MoverCache* c
   gathered_ = region;
   gathered_from_ = position;
   span_ = 2.0 * length(region.max - region.min);
-  body_.emplace(shape_, normalized(rotation_));
   if (cache != nullptr && scene_.trees[1] != nullptr && open_list(position, region, *cache)) {
     list_ = opened_;
     gathered_from_ = list_->from;
@@ -152,10 +151,7 @@ void Surroundings::set_part(std::uint32_t row, const PartPair& pair, NearPart& p
   part.row = row;
   part.has_planes = false;
   part.shape = *pair.b;
-  part.pose = pair.pose_b;
-  part.features = pair.features;
-  part.surface = pair.surface_b;
-  part.grid = pair.grid_b;
+  part.pair = pair;
   Shape prism = part.shape;
   prism.thickness = thickness_of(part);
   const Vec3 rounding = abs(gathered_from_) * k_bounds_rounding;
@@ -169,21 +165,22 @@ void Surroundings::visit_listed(std::span<NearPart> parts, const Vec3& position,
   for (std::size_t i = first == nullptr ? 1 : 0; i <= parts.size(); ++i) {
     NearPart& part = i == 0 ? *first : parts[i - 1];
     if ((i > 0 && &part == first) || !overlaps(swept, part.bounds)) continue;
-    if (!part.has_planes && body_) {
-      part.planes = GapPlanes(*body_, part.shape, thickness_of(part), place_of(part), span_);
-      part.frames = pair_frames({{}, rotation_}, part.pose);
+    if (!part.has_planes) {
+      part.planes = GapPlanes(body(), part.shape, thickness_of(part), place_of(part), span_);
+      part.frames = pair_frames({{}, rotation_}, part.pair.pose_b);
       part.has_planes = true;
     }
     if (part.planes.keep_farther(from, motion * time, reach)) continue;
-    visit(part.row,
-          {&shape_, {position, rotation_}, &part.shape, part.pose, part.features, {}, part.surface, {}, {}, part.grid},
-          &part);
+    part.pair.a = &shape_;
+    part.pair.pose_a = {position, rotation_};
+    part.pair.b = &part.shape;
+    visit(part.row, part.pair, &part);
   }
 }
 
 void Surroundings::learn(NearPart* listed, const Vec3& normal) const {
-  if (listed == nullptr || !body_ || listed->shape.type == ShapeType::half_space) return;
-  listed->planes.learn(*body_, listed->shape, thickness_of(*listed), place_of(*listed), span_, -normal,
+  if (listed == nullptr || listed->shape.type == ShapeType::half_space || listed->planes.has(-normal)) return;
+  listed->planes.learn(body(), listed->shape, thickness_of(*listed), place_of(*listed), span_, -normal,
                        candidate_margin_);
 }
 
@@ -272,7 +269,8 @@ void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const V
     const Aabb around = grown_by({there, there}, distance + length(point) * k_plane_rounding);
     if (contains(gathered_, around)) {
       for (const NearPart& part : is_kept(row) ? list_->parts.span() : own_parts()) {
-        if (part.row != row || part.features.part_b != pair.features.part_b || !overlaps(around, part.bounds)) continue;
+        if (part.row != row || part.pair.features.part_b != pair.features.part_b || !overlaps(around, part.bounds))
+          continue;
         if (!visit(Triangle(part.shape))) return;
       }
       return;

@@ -169,9 +169,15 @@ class Surroundings {
   bool open_list(const Vec3& position, const Aabb& region, MoverCache& cache);
   void fill_list(const Vec3& position, const Aabb& region, MoverList& list) const;
   void set_part(std::uint32_t row, const PartPair& pair, NearPart& part) const;
-  double thickness_of(const NearPart& part) const { return part.surface.exists() ? part.surface.thickness() : 0.0; }
+  double thickness_of(const NearPart& part) const {
+    return part.pair.surface_b.exists() ? part.pair.surface_b.thickness() : 0.0;
+  }
   [[gnu::noinline]] Pose place_of(const NearPart& part) const {
-    return {part.pose.position - gathered_from_, normalized(part.pose.rotation)};
+    return {part.pair.pose_b.position - gathered_from_, normalized(part.pair.pose_b.rotation)};
+  }
+  const TranslatingBody& body() const {
+    if (!body_) body_.emplace(shape_, normalized(rotation_));
+    return *body_;
   }
   bool is_kept(std::uint32_t row) const { return list_ != nullptr && scene_.is_static(row); }
   /// At a collider, of which the body meets some kinds only. @param reach m.
@@ -185,8 +191,8 @@ class Surroundings {
     return list_ != nullptr && options_.accepts == nullptr &&
            (options_.own_row >= scene_.flags.size() || !scene_.is_static(options_.own_row));
   }
-  /// Remembers the direction along which the body stayed apart from a part. @param listed may be null. @param normal
-  /// from the body to the part.
+  /// Remembers the direction along which the body stayed apart from a part. One that is known did not keep it as far
+  /// apart as was asked. @param listed may be null. @param normal from the body to the part.
   void learn(NearPart* listed, const Vec3& normal) const;
 
   bool is_gathered_ = false;
@@ -195,7 +201,8 @@ class Surroundings {
   Vec3 gathered_from_;
   /// m: a bound on distances between positions within the lists.
   double span_ = 0.0;
-  std::optional<TranslatingBody> body_;
+  /// Set when it is first asked for: most moves find the planes of all parts.
+  mutable std::optional<TranslatingBody> body_;
   /// That in the cache, to be closed; and the same if it holds all static parts, null if `parts_` does.
   MoverList *opened_ = nullptr, *list_ = nullptr;
   mutable Workspace<NearPart, k_capacity> parts_;
