@@ -16,7 +16,13 @@ namespace {
 std::uint64_t difference(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) ^ std::bit_cast<std::uint64_t>(b);
 }
-std::uint32_t difference(float a, float b) { return std::bit_cast<std::uint32_t>(a) ^ std::bit_cast<std::uint32_t>(b); }
+/// The same of two pairs of numbers.
+std::uint64_t difference(const float* a, const float* b) {
+  std::uint64_t of_a, of_b;
+  std::memcpy(&of_a, a, sizeof of_a);
+  std::memcpy(&of_b, b, sizeof of_b);
+  return of_a ^ of_b;
+}
 
 /// Whether the user's pose differs from the seen pose in any bit.
 bool has_moved(const Storage& storage, std::uint32_t row) {
@@ -25,8 +31,7 @@ bool has_moved(const Storage& storage, std::uint32_t row) {
   const BoxRow& seen = storage.seen[row];
   return (difference(p[0], seen.position[0]) | difference(p[1], seen.position[1]) |
           difference(p[2], seen.position[2])) != 0 ||
-         (difference(q[0], seen.rotation[0]) | difference(q[1], seen.rotation[1]) | difference(q[2], seen.rotation[2]) |
-          difference(q[3], seen.rotation[3])) != 0;
+         (difference(q, seen.rotation) | difference(q + 2, seen.rotation + 2)) != 0;
 }
 
 /// @return an error message for the user's pose, or null.
