@@ -205,7 +205,7 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
   /** All that it is, the number of its hits, and these; the other is what a step makes of it, until that has succeeded. */
   #numbers: Float64Array;
   #next: Float64Array;
-  /** Where its record begins, in doubles, and the part of it that `#numbers` is copied to and from; empty when memory has grown. */
+  /** Where its record begins, in doubles; and the part that `#numbers` is copied to and from, empty when memory has grown. */
   readonly #record: number;
   #inRecord = new Float64Array(0);
   readonly #walk: Float64Array;
