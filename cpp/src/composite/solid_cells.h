@@ -93,7 +93,6 @@ class SolidCells {
                        CellBoxSearch visit) const;
   /// The cells that overlap bounds, within the grid.
   CellBox cells_within(const Aabb& bounds) const;
-  bool is_all_solid(const CellBox& box) const;
   bool is_any_solid(const CellBox& box) const;
   /// A box grown in all directions up to where there is room for bounds.
   CellBox grown_to_exits(const CellBox& box, const Aabb& bounds) const;

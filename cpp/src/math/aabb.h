@@ -18,4 +18,7 @@ constexpr Aabb grown_by(const Aabb& bounds, double margin) {
 }
 constexpr Aabb united(const Aabb& a, const Aabb& b) { return {min(a.min, b.min), max(a.max, b.max)}; }
 
+/// The point of a box nearest to another one.
+constexpr Vec3 nearest_in(const Aabb& box, const Vec3& point) { return max(box.min, min(box.max, point)); }
+
 }  // namespace hyperplane
