@@ -14,6 +14,7 @@
 #include "narrowphase/part/contact_patches.h"
 #include "narrowphase/part/containment.h"
 #include "narrowphase/part/part_pairs.h"
+#include "narrowphase/union/ball_in_cells.h"
 #include "narrowphase/union/body_contacts.h"
 #include "narrowphase/union/raw_contact.h"
 
@@ -93,14 +94,16 @@ void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
     return;
   }
   const bool in_order = are_composites_in_order(a, pose_a, b, pose_b);
-  contacts.begin(in_order ? size_of(b) : size_of(a));
-  // Without memory, of the parts for which there is room.
-  static_cast<void>(in_order ? contacts.add(a, pose_a, b, pose_b, 0, 0.0) : contacts.add(b, pose_b, a, pose_a, 0, 0.0));
-  static_cast<void>(contacts.resolve());
   const auto give = [&](ContactManifold& contact) {
     if (!in_order) exchange(contact);
     visit(contact);
   };
+  if (in_order ? visit_ball_contacts(a, pose_a, b, pose_b, give) : visit_ball_contacts(b, pose_b, a, pose_a, give))
+    return;
+  contacts.begin(in_order ? size_of(b) : size_of(a));
+  // Without memory, of the parts for which there is room.
+  static_cast<void>(in_order ? contacts.add(a, pose_a, b, pose_b, 0, 0.0) : contacts.add(b, pose_b, a, pose_a, 0, 0.0));
+  static_cast<void>(contacts.resolve());
   if (contacts.are_apart()) {
     contacts.visit_raw(give);
   } else {

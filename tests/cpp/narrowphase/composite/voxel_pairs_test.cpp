@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -9,6 +11,7 @@
 #include <hyperplane/sweep.h>
 
 #include "math/pose.h"
+#include "narrowphase/union/ball_in_cells.h"
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 #include "support/voxel_grids.h"
@@ -210,6 +213,92 @@ TEST(VoxelPairs, BuriedBodiesLeaveTheShortestWay) {
     ASSERT_GT(contact.point_count, 0);
     ASSERT_NEAR(contact.depth, expected, 1e-5 + 1e-9 * length(pair.pose.position)) << "seed 4114, run " << run;
   }
+}
+
+/// A contact with the same normal and depth, at the same place.
+bool has_contact(std::span<const ContactManifold> contacts, const ContactManifold& wanted, double rounding) {
+  return std::any_of(contacts.begin(), contacts.end(), [&](const ContactManifold& of) {
+    return length(of.normal - wanted.normal) <= 1e-9 && std::fabs(of.depth - wanted.depth) <= rounding &&
+           length(of.points[0].on_a - wanted.points[0].on_a) <= rounding;
+  });
+}
+
+/// A ball has a closed form, a compound of one ball has none.
+TEST(VoxelPairs, BallsHaveTheContactsOfACompoundOfThem) {
+  Random random(4118);
+  const int count = scaled(20000);
+  int closed = 0, touching = 0, several = 0;
+  KindMask mask{{0b01010, 0, 0, 0}};
+  for (int run = 0; run < count; ++run) {
+    const double scale = random.chance(0.3) ? random.log_uniform(-7, 7) : 1.0;
+    const auto side = [&] { return random.uniform(0.5, 2.0) * scale; };
+    const Vec3 cell = random.chance(0.5) ? Vec3{scale, scale, scale} : Vec3{side(), side(), side()};
+    const bool is_hilly = random.chance(0.6);
+    const TestGrid grid =
+        is_hilly ? hilly_grid(random, 8, 8, 8, cell) : random_grid(random, random.log_uniform(-5, 0), 6, cell);
+    const double radius = random.uniform(0.1, 1.6) * scale;
+    const Vec3 size = grid.far_corner();
+    const auto within = [&] { return random.uniform(-0.1, 1.1); };
+    Vec3 place{within() * size.x, within() * size.y, within() * size.z};
+    // On what is below it, often right above an edge of a cell.
+    if (is_hilly && random.chance(0.8)) {
+      const int x = 1 + random.below(6), z = 1 + random.below(6);
+      int y = 0;
+      while (grid.kind(x, y, z) != 0) ++y;
+      const auto along = [&] { return random.chance(0.2) ? 0.5 * random.below(3) : random.uniform(); };
+      place = {(x + along()) * cell.x, y * cell.y + radius * (1.0 - random.log_uniform(-24, -1)),
+               (z + along()) * cell.z};
+    }
+    const Pose pose{random.chance(0.3) ? random.in_cube(1e3 * scale) : Vec3{},
+                    random.chance(0.5) ? Quat{} : random.rotation()};
+    const Pose other = pose * Pose{place, random.rotation()};
+    Shape shape = grid.shape(), ball = make_sphere(radius).value;
+    const KindMask* const kinds = random.chance(0.3) ? &mask : nullptr;
+    (random.chance(0.5) ? shape : ball).kinds = kinds;
+    if (!visit_ball_contacts(shape, pose, ball, other, [](ContactManifold&) {})) continue;
+    ++closed;
+    const CompoundPart parts[] = {{make_sphere(radius).value, {}}};
+    const CompoundPtr compound = build_compound(parts).value;
+    Shape of_compound = make_compound(*compound);
+    of_compound.kinds = ball.kinds;
+    ContactManifold room[2][16];
+    const std::span<const ContactManifold> own{room[0], collide_all(shape, pose, ball, other, room[0])};
+    const std::span<const ContactManifold> general{room[1], collide_all(shape, pose, of_compound, other, room[1])};
+    ASSERT_LE(own.size(), 16u);
+    ASSERT_EQ(own.empty(), general.empty()) << "seed 4118, run " << run;
+    touching += own.empty() ? 0 : 1;
+    several += own.size() > 1 ? 1 : 0;
+    const double extent = length(pose.position) + length(size) + radius, rounding = 1e-12 * extent;
+    // Whether a touch is redundant depends on a tolerance of the size of the shape.
+    for (const ContactManifold& contact : own) {
+      const bool is_touch = contact.depth <= 3e-5 * radius;
+      ASSERT_TRUE(is_touch || has_contact(general, contact, rounding)) << "seed 4118, run " << run;
+      ASSERT_EQ(contact.point_count, 1);
+      ASSERT_NE(grid.cells[static_cast<std::size_t>(contact.features.triangle_a)], 0);
+    }
+    for (const ContactManifold& contact : general) {
+      const bool is_touch = contact.depth <= 3e-5 * radius;
+      ASSERT_TRUE(is_touch || has_contact(own, contact, rounding)) << "seed 4118, run " << run;
+    }
+    double least = k_beyond_grid;
+    grid.for_solid(
+        [&](int x, int y, int z) {
+          const Pose of{pose.position + rotate(pose.rotation, grid.middle_of(x, y, z)), pose.rotation};
+          least = std::min(least, distance(grid.cell_shape(), of, ball, other).distance);
+        },
+        kinds);
+    if (!own.empty()) ASSERT_NEAR(own[0].depth, -least, rounding) << "seed 4118, run " << run;
+    // The other way round.
+    ASSERT_EQ(collide_all(ball, other, shape, pose, room[1]), own.size());
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      ASSERT_TRUE(own[i].normal == -room[1][i].normal && own[i].depth == room[1][i].depth &&
+                  own[i].points[0].on_a == room[1][i].points[0].on_b);
+      ASSERT_EQ(own[i].features, exchanged(room[1][i].features));
+    }
+  }
+  printf("seed 4118: %d of %d have a closed form, %d touch, %d in several places\n", closed, count, touching, several);
+  EXPECT_GT(touching, count / 4);
+  EXPECT_GT(several, count / 12);
 }
 
 TEST(VoxelPairs, CastsStopWhereTheyStopAtBoxes) {
