@@ -26,11 +26,15 @@ void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, boo
   });
   for (unsigned i = 0; i < 2; ++i) {
     if ((static_cast<unsigned>(trees) >> i & 1u) == 0) continue;
-    if (scene.trees[i] != nullptr) {
+    // A single one needs no descent: a level, or the blocks of a world.
+    if (scene.trees[i] != nullptr && scene.rows[i].size() > 1) {
       descend(*scene.trees[i], path, layers, end, visit_accepted);
       continue;
     }
-    for (const std::uint32_t row : scene.rows[i]) visit_accepted(row);
+    for (const std::uint32_t row : scene.rows[i]) {
+      const double start = entry(scene.bounds[row], path);
+      if (start < k_infinity && start <= end()) visit_accepted(row);
+    }
   }
 }
 
