@@ -43,7 +43,8 @@ bool visit_ball_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
     const Shape box = solid.to_shape(cells, middle);
     ContactManifold& contact = one.contact = SphereConvex::collide(b, box, {{}, middle - centre});
     if (contact.point_count == 0) return true;
-    is_simple = contact.depth < radius && ++count < k_most_touched;
+    // Nearer to the surface, the direction is rounding.
+    is_simple = contact.depth < radius - near && ++count < k_most_touched;
     exchange(contact);
     one.cells = cells;
     const Vec3& foot = contact.points[0].on_a;
