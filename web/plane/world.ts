@@ -1,7 +1,7 @@
 import { invalid, nameClass, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
-import { addToCore, readCollider, rowOf } from "../src/world/base_collider.js";
+import { addToCore, readCollider } from "../src/world/base_collider.js";
 import { BaseQueriedWorld, type Queries } from "../src/world/base_queries.js";
 import type { QueryBatches } from "../src/world/base_query_batches.js";
 import { trackSnapshot } from "../src/world/base_restore.js";
@@ -13,7 +13,7 @@ import {
   type WorldParts,
 } from "../src/world/base_world.js";
 import type { PairGeometry } from "../src/world/explain_pair.js";
-import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
+import { poseProblem, shapeProblem } from "./arguments.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
@@ -22,8 +22,7 @@ import { plane } from "./plane_module.js";
 import { raycast } from "./query.js";
 import { restored, restoring, rollBack } from "./restore.js";
 import { handleOf, heldShape, isShape } from "./shape.js";
-import { onePose, oneVector } from "./stage.js";
-import type { Vec2, Vec2Like } from "./types.js";
+import { onePose } from "./stage.js";
 import { batches, type QueryTypes, queries } from "./world_queries.js";
 import { PlaneState } from "./world_state.js";
 
@@ -58,7 +57,6 @@ interface WorldTypes<T> extends QueryTypes<T> {
   readonly contact: WorldContact<T>;
   readonly contactList: ContactList<T>;
   readonly impactList: ImpactList<T>;
-  readonly vector: Vec2;
   readonly options: ColliderOptions<T>;
 }
 
@@ -117,54 +115,6 @@ export class World<T = unknown> extends BaseQueriedWorld<WorldTypes<T>> {
   /** Angles by `Collider.index`, in radians, at most 1e6 in magnitude. Live views like `positions`. */
   get angles(): Float64Array {
     return worldState(this).angles();
-  }
-
-  /**
-   * One translation of a collider out of everything that it touches, by the contacts of the last update: moved by it, it only
-   * touches that, within 1e-6 of its size. It is the shortest that keeps to all contacts; or, where these oppose each other or face
-   * far away from each other, as those of concave shapes do, the shortest that a search finds. It is no longer than six times the
-   * depth of the deepest contact: where there is no way that short, as between walls that are too close, it is the translation that
-   * leaves the least depth.
-   *
-   * @returns in metres, world space; zero without contacts. A new object
-   * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
-   */
-  separation(collider: Collider<T>): Vec2 {
-    const state = worldState(this);
-    const world = state.open();
-    if (plane.core.separateCollider(world, rowOf(collider, state, "collider")) === CALL_FAILED)
-      throw plane.faultError();
-    return plane.vector(0);
-  }
-
-  /**
-   * How a point of a collider moved between the last two updates, as a rigid body. Zero for a collider that was added or teleported
-   * since, or that is written to and not yet updated. The first update counts from the pose at which it was added.
-   *
-   * @param point where it is now, in metres; it need not lie on the collider
-   * @returns in metres, world space. A new object
-   * @throws HyperplaneError `invalid-argument`, `disposed`
-   */
-  motionAt(collider: Collider<T>, point: Vec2Like): Vec2 {
-    const state = worldState(this);
-    const isStaged = plane.stage(oneVector, point);
-    const world = state.open();
-    const row = rowOf(collider, state, "collider");
-    if (!isStaged || plane.core.motionAt(world, row) === CALL_FAILED) {
-      throw pointProblem(point, "point") ?? plane.faultError();
-    }
-    return plane.vector(0);
-  }
-
-  /**
-   * A hash of colliders, contacts, events and impacts as 16 hexadecimal digits: equal on every platform for the same history, and
-   * independent of the order in which colliders were added.
-   *
-   * @throws HyperplaneError `disposed`, `out-of-memory`
-   */
-  hash(): string {
-    if (plane.core.hashWorld(worldState(this).open()) === CALL_FAILED) throw plane.faultError();
-    return [plane.result(0), plane.result(1)].map((word) => word.toString(16).padStart(8, "0")).join("");
   }
 
   /**

@@ -9,7 +9,7 @@ import type { ClosestPoint, RayHit } from "./query.js";
 import { handleOf, type Shape } from "./shape.js";
 import { onePose, oneSweep, oneVector, twoVectors } from "./stage.js";
 import type { Impact } from "./sweep.js";
-import type { Pose, Sweep, Vec2Like } from "./types.js";
+import type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
 
 /** Options of a query. */
 export type QueryOptions<T = unknown> = OptionsOf<Collider<T>>;
@@ -96,6 +96,7 @@ export interface NearestBatch {
 export interface QueryTypes<T = unknown> extends QueryTypesOf {
   readonly collider: Collider<T>;
   readonly shape: Shape;
+  readonly vector: Vec2;
   readonly vectorLike: Vec2Like;
   readonly pose: Pose;
   readonly sweep: Sweep;
@@ -142,6 +143,7 @@ export const queries = new Queries<QueryTypes>({
   sweepProblem,
   poseAt: (numbers, at) => ({ position: numbers.subarray(at, at + 2), angle: numbers[at + 2] as number }),
   sweepOf: (from, to) => ({ from, to }),
+  vector: () => plane.vector(0),
   hit: surfacePoint,
   listedHit: (list, collider) => ({
     collider,

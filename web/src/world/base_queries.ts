@@ -3,6 +3,7 @@ import type { Numbers } from "../memory.js";
 import { readRows } from "../number_arrays.js";
 import type { NumberList } from "../number_list.js";
 import { CALL_FAILED, NO_ROW } from "../records.js";
+import { rowOf } from "./base_collider.js";
 import type { FirstBatch, OverlapBatch, QueryBatches } from "./base_query_batches.js";
 import {
   BaseWorld,
@@ -23,6 +24,7 @@ import type { WorldCalls, WorldModule } from "./world_module.js";
 export interface QueryTypes {
   readonly collider: WorldCollider;
   readonly shape: object;
+  readonly vector: { readonly x: number; readonly y: number };
   readonly vectorLike: unknown;
   readonly pose: unknown;
   readonly sweep: unknown;
@@ -88,6 +90,7 @@ export interface QueryForm<T extends QueryTypes> {
   readonly poseAt: (numbers: Float64Array, at: number) => T["pose"];
   readonly sweepOf: (from: T["pose"], to: T["pose"]) => T["sweep"];
   /** Read the answer that a call has left in the records. */
+  readonly vector: () => T["vector"];
   readonly hit: (collider: T["collider"]) => T["hit"];
   readonly impact: (collider: T["collider"]) => T["impact"];
   readonly closest: (collider: T["collider"]) => T["closest"];
@@ -478,7 +481,6 @@ interface WorldTypes extends QueryTypes {
   readonly contact: Pair<this["collider"]>;
   readonly contactList: ContactsOf<this["contact"]>;
   readonly impactList: unknown;
-  readonly vector: unknown;
   readonly options: unknown;
 }
 
@@ -507,6 +509,58 @@ export abstract class BaseQueriedWorld<T extends WorldTypes> extends BaseWorld<
     super(state, parts);
     this.#queries = queries;
     this.#batches = batches;
+  }
+
+  /**
+   * One translation of a collider out of everything that it touches, by the contacts of the last update: moved by it, it only
+   * touches that, within 1e-6 of its size. It is the shortest that keeps to all contacts; or, where these oppose each other or face
+   * far away from each other, as those of concave shapes do, the shortest that a search finds. It is no longer than six times the
+   * depth of the deepest contact: where there is no way that short, as between walls that are too close, it is the translation that
+   * leaves the least depth.
+   *
+   * @returns in metres, world space; zero without contacts. A new object
+   * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
+   */
+  separation(collider: T["collider"]): T["vector"] {
+    const state = stateOf<T["collider"]>(this);
+    const { module } = state;
+    const world = state.open();
+    const failed = module.core.separateCollider(world, rowOf(collider, state, "collider")) === CALL_FAILED;
+    if (failed) throw module.faultError();
+    return (this.#queries as Queries<T>).form.vector();
+  }
+
+  /**
+   * How a point of a collider moved between the last two updates, as a rigid body. Zero for a collider that was added or teleported
+   * since, or that is written to and not yet updated. The first update counts from the pose at which it was added.
+   *
+   * @param point where it is now, in metres; it need not lie on the collider
+   * @returns in metres, world space. A new object
+   * @throws HyperplaneError `invalid-argument`, `disposed`
+   */
+  motionAt(collider: T["collider"], point: T["vectorLike"]): T["vector"] {
+    const state = stateOf<T["collider"]>(this);
+    const { module, stagePoint, pointProblem, vector } = (this.#queries as Queries<T>).form;
+    const isStaged = module.stage(stagePoint, point);
+    const world = state.open();
+    const row = rowOf(collider, state, "collider");
+    if (!isStaged || module.core.motionAt(world, row) === CALL_FAILED) {
+      throw pointProblem(point, "point") ?? module.faultError();
+    }
+    return vector();
+  }
+
+  /**
+   * A hash of colliders, contacts, events and impacts as 16 hexadecimal digits: equal on every platform for the same history, and
+   * independent of the order in which colliders were added.
+   *
+   * @throws HyperplaneError `disposed`, `out-of-memory`
+   */
+  hash(): string {
+    const state = stateOf<T["collider"]>(this);
+    if (state.module.core.hashWorld(state.open()) === CALL_FAILED) throw state.module.faultError();
+    const { x: high, y: low } = (this.#queries as Queries<T>).form.vector();
+    return [high, low].map((word) => word.toString(16).padStart(8, "0")).join("");
   }
 
   /**

@@ -22,12 +22,13 @@ interface BatchForm {
   problem(): HyperplaneError | null;
 }
 
-function readBodies(given: unknown, name: string, form: BatchForm): Float64Array {
+function checkBodies(given: unknown, name: string, form: BatchForm): void {
   if (!(given instanceof Float64Array)) throw invalid(`${name} must be a Float64Array, got ${show(given)}`);
   checkAttached(given, name);
   if (form.module.owns(given)) throw invalid(`${name} must be an array of your own, got a view on hyperplane's memory`);
-  if (given.length % form.dimension === 0) return given;
-  throw invalid(`${name} must have ${form.dimension} numbers per body, got ${given.length} in all`);
+  if (given.length % form.dimension !== 0) {
+    throw invalid(`${name} must have ${form.dimension} numbers per body, got ${given.length} in all`);
+  }
 }
 
 /** @returns a copy, for filters may write to the array; zeros where it is left out */
@@ -54,8 +55,8 @@ export function moveBodies<C extends Filtered>(
   call: (count: number) => number,
 ): Uint8Array {
   const { module, dimension, pointProblem } = form;
-  readBodies(positions, "positions", form);
-  readBodies(deltas, "deltas", form);
+  checkBodies(positions, "positions", form);
+  checkBodies(deltas, "deltas", form);
   if (positions.length !== deltas.length) {
     throw invalid(`positions and deltas must be of the same length, got ${positions.length} and ${deltas.length}`);
   }

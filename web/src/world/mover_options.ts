@@ -83,12 +83,11 @@ export function readMoverOptions<C extends Filtered, Up>(
   checkLength(stepHeight, "options.stepHeight", 0, 1e9);
   checkLength(snapDistance, "options.snapDistance", 0, 1e9);
   checkLength(minTread, "options.minTread", 0, 1e9);
-  const [maskBits, hasSensors] = [readBits(mask, "options.mask"), readFlag(sensors, "options.sensors")];
-  const wasCrushed = readFlag(crushed, "options.crushed");
+  const bits = readBits(mask, "options.mask");
+  const flags = { sensors: readFlag(sensors, "options.sensors"), crushed: readFlag(crushed, "options.crushed") };
   checkFilter(filter);
   const excluded = readExcluded(state, exclude, kinds);
-  const lengths = { skin, maxSlope, stepHeight, snapDistance, minTread };
-  return { up, ...lengths, mask: maskBits, sensors: hasSensors, crushed: wasCrushed, filter, excluded };
+  return { up, skin, maxSlope, stepHeight, snapDistance, minTread, mask: bits, ...flags, filter, excluded };
 }
 
 /** What the core is told of a move, in bits. */

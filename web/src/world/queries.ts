@@ -19,6 +19,7 @@ import {
   RAY_FEATURE,
   RAY_NORMAL,
   RAY_POINT,
+  RESULTS,
 } from "../records.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
@@ -129,6 +130,7 @@ export interface NearestBatch {
 export interface QueryTypes<T = unknown> extends QueryTypesOf {
   readonly collider: Collider<T>;
   readonly shape: Shape;
+  readonly vector: Vec3;
   readonly vectorLike: Vec3Like;
   readonly pose: Pose;
   readonly sweep: Sweep;
@@ -181,6 +183,7 @@ export const queries = new Queries<QueryTypes>({
     quaternion: numbers.subarray(at + 3, at + POSE_SIZE),
   }),
   sweepOf: (from, to) => ({ from, to }),
+  vector: () => space.vector(RESULTS),
   hit: (collider) => ({
     collider,
     distance: space.number(RAY_DISTANCE),

@@ -1,4 +1,4 @@
-import { pointProblem, poseProblem, shapeProblem } from "../arguments.js";
+import { poseProblem, shapeProblem } from "../arguments.js";
 import { invalid, nameClass, show } from "../errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../options.js";
 import { distance } from "../pair.js";
@@ -6,9 +6,8 @@ import { raycast } from "../query.js";
 import { CALL_FAILED, RESULTS } from "../records.js";
 import { handleOf, heldShape, isShape, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
-import { onePoint, onePose } from "../stage.js";
-import type { Vec3, Vec3Like } from "../types.js";
-import { addToCore, readCollider, rowOf } from "./base_collider.js";
+import { onePose } from "../stage.js";
+import { addToCore, readCollider } from "./base_collider.js";
 import { BaseQueriedWorld, type Queries } from "./base_queries.js";
 import type { QueryBatches } from "./base_query_batches.js";
 import { trackSnapshot } from "./base_restore.js";
@@ -71,7 +70,6 @@ interface WorldTypes<T> extends QueryTypes<T> {
   readonly contact: WorldContact<T>;
   readonly contactList: ContactList<T>;
   readonly impactList: ImpactList<T>;
-  readonly vector: Vec3;
   readonly options: ColliderOptions<T>;
 }
 
@@ -133,55 +131,6 @@ export class World<T = unknown> extends BaseQueriedWorld<WorldTypes<T>> {
    */
   get quaternions(): Float32Array {
     return worldState(this).quaternions();
-  }
-
-  /**
-   * One translation of a collider out of everything that it touches, by the contacts of the last update: moved by it, it only
-   * touches that, within 1e-6 of its size. It is the shortest that keeps to all contacts; or, where these oppose each other or face
-   * far away from each other, as those of concave shapes do, the shortest that a search finds. It is no longer than six times the
-   * depth of the deepest contact: where there is no way that short, as between walls that are too close, it is the translation that
-   * leaves the least depth.
-   *
-   * @returns in metres, world space; zero without contacts. A new object
-   * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
-   */
-  separation(collider: Collider<T>): Vec3 {
-    const state = worldState(this);
-    const world = state.open();
-    if (space.core.separateCollider(world, rowOf(collider, state, "collider")) === CALL_FAILED)
-      throw space.faultError();
-    return space.vector(RESULTS);
-  }
-
-  /**
-   * How a point of a collider moved between the last two updates, as a rigid body. Zero for a collider that was added or teleported
-   * since, or that is written to and not yet updated. The first update counts from the pose at which it was added.
-   *
-   * @param point where it is now, in metres; it need not lie on the collider
-   * @returns in metres, world space. A new object
-   * @throws HyperplaneError `invalid-argument`, `disposed`
-   */
-  motionAt(collider: Collider<T>, point: Vec3Like): Vec3 {
-    const state = worldState(this);
-    const isStaged = space.stage(onePoint, point);
-    const world = state.open();
-    const row = rowOf(collider, state, "collider");
-    if (!isStaged || space.core.motionAt(world, row) === CALL_FAILED) {
-      throw pointProblem(point, "point") ?? space.faultError();
-    }
-    return space.vector(RESULTS);
-  }
-
-  /**
-   * A hash of colliders, contacts, events and impacts as 16 hexadecimal digits: equal on every platform for the same history, and
-   * independent of the order in which colliders were added.
-   *
-   * @throws HyperplaneError `disposed`, `out-of-memory`
-   */
-  hash(): string {
-    if (space.core.hashWorld(worldState(this).open()) === CALL_FAILED) throw space.faultError();
-    const { x: high, y: low } = space.vector(RESULTS);
-    return [high, low].map((word) => word.toString(16).padStart(8, "0")).join("");
   }
 
   /**
