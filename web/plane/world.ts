@@ -17,7 +17,7 @@ import { poseProblem, shapeProblem } from "./arguments.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
-import { distance } from "./pair.js";
+import { distance, intersects } from "./pair.js";
 import { plane } from "./plane_module.js";
 import { raycast } from "./query.js";
 import { restored, restoring, rollBack } from "./restore.js";
@@ -46,6 +46,7 @@ const AXES = [
 
 const geometry: PairGeometry<Collider> = {
   distance: (a, b) => distance(heldShape(a.shape), a, heldShape(b.shape), b).distance,
+  touches: (a, b, margin) => intersects(heldShape(a.shape), a, heldShape(b.shape), b, { margin }),
   isAround: (outer, { position }) =>
     AXES.every((axis) => raycast(heldShape(outer.shape), outer, position, axis) !== null),
 };

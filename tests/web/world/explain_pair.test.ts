@@ -159,6 +159,24 @@ for (const { name, make, box, hollow, place } of modules) {
   });
 }
 
+describe("what is behind a one-sided chain of the plane", () => {
+  it("is apart from it, also within a margin and overlapping", () => {
+    const world = new plane.World();
+    const ledge = world.add({ shape: new plane.Chain([-2, 0, 2, 0], { oneWay: [0, 1] }), static: true });
+    for (const [y, distance] of [
+      [-0.5, "0.200"],
+      [-0.2, "0.00"],
+    ] as const) {
+      const body = world.add({ shape: new plane.Circle(0.3), position: [0, y], margin: 0.4 });
+      world.update();
+      const { touching, reason, text } = world.explainPair(body, ledge);
+      expect([touching, reason]).toEqual([false, "apart"]);
+      expect(text).toBe(`They are ${distance} m apart, on a side from which one of them is not there.`);
+      body.remove();
+    }
+  });
+});
+
 describe("a row that is no pose", () => {
   it("is named", () => {
     const world = new World();

@@ -17,6 +17,8 @@ export interface ExplainedCollider {
 export interface PairGeometry<C> {
   /** Signed, in metres. */
   distance(a: C, b: C): number;
+  /** Whether they touch, or are apart by no more than a margin in metres. */
+  touches(a: C, b: C, margin: number): boolean;
   /** Whether a ray from a collider's position meets another in each direction of the axes. */
   isAround(outer: C, inner: C): boolean;
 }
@@ -69,7 +71,7 @@ export function explainPair<C extends ExplainedCollider>(
   const { isIgnored, isTouching } = facts();
   if (isIgnored) return because("ignored", "world.ignore(a, b) excludes this pair.");
   const margin = a.margin + b.margin;
-  const touches = distance <= margin;
+  const touches = geometry.touches(a, b, margin);
   if (touches !== isTouching) {
     const now = touches
       ? "They touch at their current poses, but did not"
@@ -85,6 +87,8 @@ export function explainPair<C extends ExplainedCollider>(
         : `They touch, ${(-distance).toPrecision(3)} m deep.`;
     return because("touching", `${how} ${where}`.trim(), true);
   }
+  const apart = `${distance.toPrecision(3)} m apart`;
+  if (distance <= margin) return because("apart", `They are ${apart}, on a side from which one of them is not there.`);
   const inner = geometry.isAround(b, a) ? "a" : geometry.isAround(a, b) ? "b" : null;
   if (inner !== null) {
     const outer = inner === "a" ? "b" : "a";
@@ -93,5 +97,5 @@ export function explainPair<C extends ExplainedCollider>(
       `${inner} is within ${outer}, whose surface is ${distance.toPrecision(3)} m away: the space inside is empty. Make it solid, or build it from convex parts.`,
     );
   }
-  return because("apart", `They are ${distance.toPrecision(3)} m apart.`);
+  return because("apart", `They are ${apart}.`);
 }

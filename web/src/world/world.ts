@@ -1,7 +1,7 @@
 import { poseProblem, shapeProblem } from "../arguments.js";
 import { invalid, nameClass, show } from "../errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../options.js";
-import { distance } from "../pair.js";
+import { distance, intersects } from "../pair.js";
 import { raycast } from "../query.js";
 import { CALL_FAILED, RESULTS } from "../records.js";
 import { handleOf, heldShape, isShape, type Shape } from "../shapes/shape.js";
@@ -59,6 +59,7 @@ const AXES = [1, -1].flatMap((d) => [
 
 const geometry: PairGeometry<Collider> = {
   distance: (a, b) => distance(heldShape(a.shape), a, heldShape(b.shape), b).distance,
+  touches: (a, b, margin) => intersects(heldShape(a.shape), a, heldShape(b.shape), b, { margin }),
   isAround: (outer, { position }) =>
     AXES.every((axis) => raycast(heldShape(outer.shape), outer, position, axis) !== null),
 };
