@@ -170,7 +170,7 @@ TEST(RayExit, OfVoxelsIsThatOfTheirCellsAsBoxes) {
       parts.push_back({box, {{x + 0.5, y + 0.5, z + 0.5}, {}}});
     }
     const VoxelsPtr voxels = build_voxels(cells, {k_side, k_side, k_side}).value;
-    expect_exits(make_voxels(*voxels), parts, random, {}, k_side, test::scaled(300));
+    expect_exits(make_voxels(*voxels), parts, random, {}, k_side, test::scaled(3000));
   }
 }
 
