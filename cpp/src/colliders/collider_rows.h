@@ -46,6 +46,8 @@ class ColliderRows {
   ColliderId at(std::uint32_t row) const {
     return row < row_count && (flags[row] & k_live) != 0 ? ColliderId{row, generations[row]} : ColliderId{};
   }
+  /// Whether a row is live, or waits.
+  bool is_used(std::uint32_t row) const { return (flags[row] & (k_live | k_waiting)) != 0; }
   /// Whether a row is live and enabled.
   bool takes_part(std::uint32_t row) const { return (flags[row] & (k_live | k_disabled)) == k_live; }
   bool are_ignored(std::uint32_t a, std::uint32_t b) const {

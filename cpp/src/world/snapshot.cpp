@@ -74,7 +74,7 @@ class ShapeTable {
       return false;
     }
     for (std::uint32_t row = 0; row < rows; ++row) {
-      if ((storage.flags[row] & (Storage::k_live | Storage::k_waiting)) == 0) continue;
+      if (!storage.is_used(row)) continue;
       shapes_.push_unchecked(storage.shapes[row]);
       const Shape& shape = shapes_.back();
       const bool is_live = (storage.flags[row] & Storage::k_live) != 0;
@@ -202,11 +202,8 @@ void write_rows(const Storage& storage, const ShapeTable& shapes, ByteWriter& ou
   out.put_array(storage.positions.span().first(3 * rows));
   out.put_array(storage.rotations.span().first(4 * rows));
   out.put_array(shapes.index_of_row());
-  const auto is_used = [&](std::uint32_t row) {
-    return (storage.flags[row] & (Storage::k_live | Storage::k_waiting)) != 0;
-  };
   for (std::uint32_t row = 0; row < rows; ++row) {
-    out.put(is_used(row) ? storage.shapes.hash(row) : std::uint64_t{0});
+    out.put(storage.is_used(row) ? storage.shapes.hash(row) : std::uint64_t{0});
   }
   out.put_array(storage.layers.span().first(rows));
   out.put_array(storage.masks.span().first(rows));
@@ -215,7 +212,7 @@ void write_rows(const Storage& storage, const ShapeTable& shapes, ByteWriter& ou
   out.put(static_cast<std::uint32_t>(masks.size()));
   for (std::size_t i = 0; i < masks.size(); ++i) out.put(masks[i]);
   for (std::uint32_t row = 0; row < rows; ++row) {
-    const KindMask* const kinds = is_used(row) ? storage.shapes.kinds(row) : nullptr;
+    const KindMask* const kinds = storage.is_used(row) ? storage.shapes.kinds(row) : nullptr;
     std::uint32_t number = 0;
     for (std::uint32_t i = 0; kinds != nullptr && number == 0; ++i) number = &masks[i] == kinds ? i + 1 : 0;
     out.put(number);

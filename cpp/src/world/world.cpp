@@ -184,7 +184,7 @@ Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
 
 ColliderOptions World::describe(std::uint32_t row) const {
   const Storage& storage = impl_->storage;
-  if (row >= storage.row_count || (storage.flags[row] & (Storage::k_live | Storage::k_waiting)) == 0) return {};
+  if (row >= storage.row_count || !storage.is_used(row)) return {};
   return {storage.shapes[row],
           storage.seen_pose(row),
           (storage.flags[row] & Storage::k_static) != 0,
