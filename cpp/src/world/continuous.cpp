@@ -12,6 +12,7 @@
 #include "core/constants.h"
 #include "core/flush_placing.h"
 #include "core/sort.h"
+#include "math/pose.h"
 #include "narrowphase/composite/composite_pair.h"
 #include "shape/flat_shape.h"
 #include "world/collider_order.h"
@@ -221,12 +222,12 @@ bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& tre
   const double ahead =
       min(behind * fast / max(closing, k_behind_impact * fast), max(k_far_behind_impact * size, behind));
   const double time = impact.time + ahead / fast;
-  const auto place = [&](const Motion& one) {
-    Pose pose = one.at(time);
+  const auto place = [&](const Motion& one, double at) {
+    Pose pose = one.at(at);
     pose.position += origin_of_sweeps;
     return pose;
   };
-  const Pose pose = place(motion), pose_of_fixed = place(motion_of_fixed);
+  const Pose pose = place(motion, time), pose_of_fixed = place(motion_of_fixed, time);
   const Vec3 travel = motion.velocity - motion_of_fixed.velocity;
   contacts_.begin(size, travel * (-2.0 * k_far_behind_impact * size / max(fast, length(travel))));
   bool has_room = add_contacts(storage, fixed, pose_of_fixed, body, pose);
@@ -236,7 +237,10 @@ bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& tre
   // A shape without thickness is past a surface at once.
   if (has_no_thickness(shape)) {
     const Vec3 outwards = fixed_is_a ? impact.normal : -impact.normal;
-    return closing > k_behind_impact * fast && !contacts_.rises_at(impact.point, outwards);
+    const Pose met = place(motion_of_fixed, impact.time);
+    const Vec3 point = impact.point + motion_of_point(met, pose_of_fixed, impact.point);
+    const Vec3 out = rotate(pose_of_fixed.rotation, rotate(conjugate(met.rotation), outwards));
+    return closing > k_behind_impact * fast && !contacts_.rises_at(point, out);
   }
   // What frees a wall sideways does not keep the body from it. Without memory an impact too many is reported.
   if (!has_room || !contacts_.resolve(false)) return true;
@@ -280,7 +284,8 @@ void ContinuousColliders::test(const Storage& storage, const ColliderTrees& tree
   const bool a_is_static = (storage.flags[a] & Storage::k_static) != 0;
   const bool b_is_static = (storage.flags[b] & Storage::k_static) != 0;
   const bool has_parts = has_composite(storage.shapes[a], storage.shapes[b]);
-  const bool fixed_is_a = a_is_static || !b_is_static;
+  // The sizes of the body are the measure: a half-space has none.
+  const bool fixed_is_a = a_is_static || (!b_is_static && storage.shapes[b].type != ShapeType::half_space);
   const std::uint32_t fixed = fixed_is_a ? a : b, body = fixed_is_a ? b : a;
   const bool is_static = a_is_static != b_is_static && !storage.starts.contains(fixed);
   const bool has_union = has_parts || (is_static && storage.has_statics_beside());

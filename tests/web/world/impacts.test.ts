@@ -1,4 +1,4 @@
-import { Box, type Collider, init, Sphere, World } from "hyperplane";
+import { Box, type Collider, Compound, HalfSpace, init, Sphere, Triangle, timeOfImpact, World } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
 
 beforeAll(() => init());
@@ -62,6 +62,41 @@ describe("world.impacts", () => {
     // The blade's upper face touches the ball where sin(angle) = radius / distance before it is upright.
     const angle = Math.PI / 2 - Math.asin(0.105 / 1.5);
     expect(impact?.time).toBeCloseTo(angle / 2.4, 6);
+  });
+
+  it("meets half-spaces and flat shapes, whether they rest, move or are static", () => {
+    const box = new Box(1, 1, 1);
+    const shapes = [box, new Compound([{ shape: box }])];
+    const plate = new Triangle([-3, 0, -3], [3, 0, -3], [0, 0, 4]);
+    const turned = (angle: number, x: number) => [Math.sin(angle) * x, 0, Math.sin(angle) * (1 - x), Math.cos(angle)];
+    for (const shape of shapes) {
+      for (const other of [new HalfSpace(), plate]) {
+        for (const [isStatic, rise] of [
+          [true, 0],
+          [false, 0],
+          [false, 0.5],
+        ] as const) {
+          // The order of the two depends on where they end.
+          for (const x of [0.1, 0.3]) {
+            const world = new World();
+            const from = { position: [0, 2, 0], quaternion: turned(0.3, 0.2) } as const;
+            const to = { position: [x, -2, 0], quaternion: turned(0.9, 0.6) } as const;
+            const start = { position: [0.2, 0, 0] } as const;
+            const lifted = { position: [0.2, rise, 0], quaternion: turned(rise / 4, 1) } as const;
+            const falling = world.add({ shape, ...from, continuous: true });
+            const ground = world.add({ shape: other, ...start, static: isStatic });
+            world.update();
+            falling.setPose(to.position, to.quaternion);
+            ground.setPose(lifted.position, lifted.quaternion);
+            world.update();
+            const expected = timeOfImpact(shape, { from, to }, other, { from: start, to: lifted });
+            expect(world.impacts.map(({ b }) => b)).toEqual([ground]);
+            expect(world.impacts.at(0)?.time).toBeCloseTo(expected?.time as number, 5);
+            world.dispose();
+          }
+        }
+      }
+    }
   });
 
   it("comes in order of time", () => {
