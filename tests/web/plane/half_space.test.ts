@@ -77,4 +77,22 @@ describe("a HalfSpace of the plane", () => {
     again.dispose();
     world.dispose();
   });
+
+  it("has impacts when it rises to what is static, and to what is not", () => {
+    for (const isStatic of [false, true]) {
+      for (const angle of [0, 0.3]) {
+        const world = new World();
+        const shape = new Circle(0.5);
+        const stone = world.add({ shape, static: isStatic });
+        const water = world.add({ shape: new HalfSpace(), position: [0, -2], continuous: true });
+        world.update();
+        water.setPose([0, 1], angle);
+        world.update();
+        const sweep = { from: { position: [0, -2] }, to: { position: [0, 1], angle } } as const;
+        const expected = timeOfImpact(water.shape, sweep, shape, { from: {}, to: {} });
+        expect(world.impacts.map(({ b, time }) => [b, time])).toEqual([[stone, expected?.time]]);
+        world.dispose();
+      }
+    }
+  });
 });

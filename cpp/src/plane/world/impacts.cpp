@@ -165,7 +165,9 @@ bool World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
     }
     const Shape& other_shape = colliders.shapes[other];
     const bool is_fixed = (colliders.flags[other] & Colliders::k_static) != 0;
-    const bool has_union = is_fixed && (is_composite(other_shape) || colliders.has_statics_beside());
+    // No part hides another from a half-space.
+    const bool has_union =
+        is_fixed && !is_half_space(shape) && (is_composite(other_shape) || colliders.has_statics_beside());
     const auto counts = [&](const LeafImpact& leaves, const Impact& impact) {
       const double size = larger(size_of(leaves.shape_a), size_of(leaves.shape_b));
       if (has_union && impact.time == 0.0) return stops(row, other, impact, size);
