@@ -84,7 +84,8 @@ struct Shape {
   /// Of a composite, which the shape does not own and which must outlive it. All of the above but `type` and `reach` is
   /// then unused.
   const Composite* composite = nullptr;
-  /// The kinds of tiles that are there for it, which must outlive it; null: all. Worlds keep a copy.
+  /// Kinds of tiles that are solid for it, which must outlive it: of its own, and of those that it meets. Null: all.
+  /// Worlds keep a copy.
   const KindMask* kinds = nullptr;
 };
 

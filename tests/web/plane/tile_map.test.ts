@@ -191,6 +191,29 @@ describe("a tile map", () => {
     world.dispose();
   });
 
+  it("has the kinds of its own collider", () => {
+    const world = new World();
+    const map = mapOf(["4444", "1111"]);
+    const options = { position: [0, -1], kinds: [WATER], sensor: true, static: true } as const;
+    world.add({ shape: map, ...options });
+    world.add({ shape: new Compound([{ shape: map, position: [8, 0] }]), ...options });
+    const stones = [0.5, 8.5].map((x) => world.add({ shape: new Circle(0.2), position: [x, -0.6] }));
+    world.update();
+    expect(world.touching.count).toBe(0);
+    for (const [i, stone] of stones.entries()) {
+      const { x, y } = stone.position;
+      const query = { exclude: stones, sensors: true };
+      expect(world.raycast([x, -3], [0, 1], query)?.distance).toBe(3);
+      expect(world.closest([x, y], query)?.distance).toBeCloseTo(0.6, 9);
+      expect(world.nearest(stone.shape, stone, query)?.distance).toBeCloseTo(0.4, 9);
+      expect(world.overlap(stone.shape, stone, query)).toEqual([]);
+      stone.setPose([x, 0.2]);
+      world.update();
+      expect(world.touching.map(({ a, b }) => [a.index, b.index])).toContainEqual([i, stone.index]);
+    }
+    world.dispose();
+  });
+
   it("is in snapshots, and set back by a rollback", () => {
     const world = new World<string>();
     const map = mapOf(["0000", "0023", "1111"]);

@@ -399,7 +399,7 @@ bool BodyContacts::find_outline(Member& member) const {
   Vec2 outwards;
   PlacedLeaf leaf;
   double least = HUGE_VAL, end = HUGE_VAL, above = 0.0;
-  visit_outline(*polygon.composite, frame, middle, end, kinds, [&](const Shape& edge, const PlacedLeaf& owner) {
+  visit_outline(polygon, frame, middle, end, kinds, [&](const Shape& edge, const PlacedLeaf& owner) {
     const double distance = distance_to(edge, {{}, {}, edge.centre}, middle);
     // Two edges meet at a nearest corner: the one that faces the middle more squarely tells inside from outside.
     const double height = dot(middle - edge.centre, edge.own_normals[0]);

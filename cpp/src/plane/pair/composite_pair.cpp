@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "composite/kind_masks.h"
 #include "plane/pair/body_contacts.h"
 #include "plane/pair/convex_pair.h"
 
@@ -71,8 +72,11 @@ Box2 seen_from(const PlacedMap& map, const Box2& box) {
 }
 
 /// Visits the parts of a composite that may touch a box in its frame, until `visit` returns false.
-void visit_within(const Composite& composite, const Frame& frame, const Box2& box, const KindMask* kinds,
+void visit_within(const Shape& shape, const Frame& frame, const Box2& box, const KindMask* kinds,
                   FunctionRef<bool(const PlacedLeaf&)> visit) {
+  const Composite& composite = *shape.composite;
+  KindMask room;
+  kinds = common_kinds(shape.kinds, kinds, room);
   bool goes_on = true;
   if (!composite.slabs.empty()) {
     visit(placed_slab(composite, frame, box));
@@ -128,8 +132,11 @@ std::int32_t part_at(const PlacedLeaf& leaf, Vec2 point) {
   return static_cast<std::int32_t>(leaf.map->map->tile_near(tiles, from_centre));
 }
 
-void visit_nearest(const Composite& composite, const Frame& frame, const Box2& box, const double& end,
-                   const KindMask* kinds, FunctionRef<void(const PlacedLeaf&)> visit) {
+void visit_nearest(const Shape& shape, const Frame& frame, const Box2& box, const double& end, const KindMask* kinds,
+                   FunctionRef<void(const PlacedLeaf&)> visit) {
+  const Composite& composite = *shape.composite;
+  KindMask room;
+  kinds = common_kinds(shape.kinds, kinds, room);
   if (!composite.slabs.empty()) {
     visit(placed_slab(composite, frame, box));
     return;
@@ -156,8 +163,11 @@ void visit_nearest(const Composite& composite, const Frame& frame, const Box2& b
   }
 }
 
-void visit_outline(const Composite& composite, const Frame& frame, Vec2 point, const double& end, const KindMask* kinds,
+void visit_outline(const Shape& shape, const Frame& frame, Vec2 point, const double& end, const KindMask* kinds,
                    FunctionRef<void(const Shape& edge, const PlacedLeaf& owner)> visit) {
+  const Composite& composite = *shape.composite;
+  KindMask room;
+  kinds = common_kinds(shape.kinds, kinds, room);
   composite.outline_tree.visit_nearest(Box2{point, point}, end, [&](std::uint32_t i) {
     const Leaf& edge = composite.outline[i];
     visit(edge.shape, placed_leaf(composite, frame, static_cast<std::uint32_t>(edge.part)));
@@ -177,7 +187,7 @@ void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, const
     visit(placed_whole(shape, frame));
     return;
   }
-  visit_within(*shape.composite, frame, seen_from(frame, box), kinds, visit);
+  visit_within(shape, frame, seen_from(frame, box), kinds, visit);
 }
 
 void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
@@ -195,8 +205,7 @@ void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, cons
   visit_leaves(few, of_few, bounds_of_any(many, of_many).grown(reach), many.kinds, [&](const PlacedLeaf& leaf) {
     if (!is_composite(many)) return pass_on(leaf, placed_whole(many, of_many));
     const Box2 box = bounds_of(*leaf.shape, seen_from(of_many, leaf.frame)).grown(reach);
-    visit_within(*many.composite, of_many, box, few.kinds,
-                 [&](const PlacedLeaf& other) { return pass_on(leaf, other); });
+    visit_within(many, of_many, box, few.kinds, [&](const PlacedLeaf& other) { return pass_on(leaf, other); });
     return goes_on;
   });
 }
@@ -346,13 +355,13 @@ Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b
   const auto visit_many = [&](const PlacedLeaf& leaf) {
     if (!is_composite(many)) return test(leaf, placed_whole(many, of_many));
     const Box2 box = bounds_of(*leaf.shape, seen_from(of_many, leaf.frame));
-    visit_nearest(*many.composite, of_many, box, end, few.kinds, [&](const PlacedLeaf& other) { test(leaf, other); });
+    visit_nearest(many, of_many, box, end, few.kinds, [&](const PlacedLeaf& other) { test(leaf, other); });
   };
   if (!is_composite(few)) {
     visit_many(placed_whole(few, of_few));
     return best;
   }
-  visit_nearest(*few.composite, of_few, bounds_of_any(many, seen_from(of_few, of_many)), end, many.kinds, visit_many);
+  visit_nearest(few, of_few, bounds_of_any(many, seen_from(of_few, of_many)), end, many.kinds, visit_many);
   return best;
 }
 

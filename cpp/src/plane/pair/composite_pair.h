@@ -56,17 +56,17 @@ PlacedLeaf slab_below(const Composite& half_space, const Frame& frame, const Sha
                       const Frame& frame_of_convex);
 
 /// Visits the convex parts of a shape that may touch a box, until `visit` returns false.
-/// @param frame of the shape; that of a composite has its centre at its origin. @param kinds of tiles that are there;
-/// null: all.
+/// @param frame of the shape; that of a composite has its centre at its origin. @param kinds of tiles that are there,
+/// besides its own; null: all.
 void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, const KindMask* kinds,
                   FunctionRef<bool(const PlacedLeaf&)> visit);
 /// Visits the parts of a composite near a box in its frame, the nearest bounds first but for those of maps.
 /// @param end m: `visit` may lower it.
-void visit_nearest(const Composite& composite, const Frame& frame, const Box2& box, const double& end,
-                   const KindMask* kinds, FunctionRef<void(const PlacedLeaf&)> visit);
+void visit_nearest(const Shape& shape, const Frame& frame, const Box2& box, const double& end, const KindMask* kinds,
+                   FunctionRef<void(const PlacedLeaf&)> visit);
 /// Visits the edges of the outline of a polygon or a map near a point in its frame. @param end m: `visit` may lower it.
 /// @param visit takes a segment with the inside on its left, in the composite's frame, and the part that it is of.
-void visit_outline(const Composite& composite, const Frame& frame, Vec2 point, const double& end, const KindMask* kinds,
+void visit_outline(const Shape& shape, const Frame& frame, Vec2 point, const double& end, const KindMask* kinds,
                    FunctionRef<void(const Shape& edge, const PlacedLeaf& owner)> visit);
 inline bool has_outline(const Shape& shape) {
   return shape.type == ShapeType::polygon || shape.type == ShapeType::tile_map;

@@ -1,6 +1,7 @@
 #include "plane/pair/composite_query.h"
 
 #include "bvh/ray_descent.h"
+#include "composite/kind_masks.h"
 #include "core/leave_union.h"
 #include "plane/pair/convex_pair.h"
 
@@ -12,7 +13,7 @@ ClosestPoint closest_from_inside(const Shape& shape, const Frame& frame, Vec2 po
   const Vec2 local = unrotate(frame.rotation, point - frame.origin);
   ClosestPoint best;
   double end = HUGE_VAL;
-  visit_outline(*shape.composite, frame, local, end, kinds, [&](const Shape& edge, const PlacedLeaf&) {
+  visit_outline(shape, frame, local, end, kinds, [&](const Shape& edge, const PlacedLeaf&) {
     const Frame at{frame.origin, frame.rotation, rotate(frame.rotation, edge.centre)};
     ClosestPoint found = closest_point_at(edge, at, point);
     if (found.distance >= end) return;
@@ -33,7 +34,7 @@ ClosestPoint closest_at(const Shape& shape, const Frame& frame, Vec2 point, cons
   best.distance = HUGE_VAL;
   bool is_in_solid = false;
   double end = HUGE_VAL;
-  visit_nearest(composite, frame, Box2{local, local}, end, kinds, [&](const PlacedLeaf& leaf) {
+  visit_nearest(shape, frame, Box2{local, local}, end, kinds, [&](const PlacedLeaf& leaf) {
     ClosestPoint found = closest_point_at(*leaf.shape, leaf.frame, point);
     if (found.distance == 0.0 && leaf.kind == LeafKind::front) found.normal = front_of(leaf);
     is_in_solid = is_in_solid || (found.distance <= 0.0 && !is_thin(*leaf.shape));
@@ -81,6 +82,8 @@ RayHit composite_raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2
   if (is_half_space(shape)) return cross_half_space(pose, origin, along, max_distance, false);
   const Frame frame{{}, rotation_of(pose.angle), {}};
   const Composite& composite = *shape.composite;
+  KindMask room;
+  kinds = common_kinds(shape.kinds, kinds, room);
   const Vec2 start = origin - pose.position;
   const Vec2 local = unrotate(frame.rotation, start), direction = unrotate(frame.rotation, along);
   RayHit best;
