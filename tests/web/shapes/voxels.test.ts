@@ -13,12 +13,14 @@ import {
   raycast,
   Sphere,
   support,
+  TriangleMesh,
   timeOfImpact,
   Voxels,
   World,
 } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "../support/errors.js";
+import { closedBox } from "../support/meshes.js";
 import { Random, seed } from "../support/random.js";
 
 beforeAll(() => init());
@@ -87,6 +89,41 @@ describe("a grid", () => {
       expect(timeOfImpact(grid, { from: {}, to: {} }, ball, sweep)?.time ?? 2).toBeCloseTo(Math.min(...impacts), 4);
     }
     expect(support(grid, {}, [0, 1, 0]).y).toBe(6);
+  });
+
+  it("is in a solid where its cells are", () => {
+    const solid = (size: number) => {
+      const { vertices, indices } = closedBox(size, size, size);
+      return new TriangleMesh(vertices, indices, { solid: true });
+    };
+    // The middle of its six farthest points is in a gap.
+    const loose = new Voxels({ columns: 4, layers: 1, rows: 5 });
+    for (const [x, z] of [
+      [1, 0],
+      [0, 1],
+      [2, 1],
+      [0, 2],
+      [3, 2],
+      [1, 3],
+    ] as const) {
+      loose.set(x, 0, z, 1);
+    }
+    expect(intersects(solid(0.08), { position: [1.5, 1 / 6, 7 / 6] }, loose, {})).toBe(false);
+    const far = new Voxels({ columns: 8, layers: 1, rows: 1, cells: [2, 0, 0, 0, 0, 0, 1, 1] });
+    const ends = [0.5, 7].map((x) => collide(solid(3), { position: [x, 0.5, 0.5] }, far, {}));
+    expect(ends.map((contact) => contact?.depth)).toEqual([2, 2.5]);
+    expect(ends.map((contact) => far.cell(contact?.triangleB ?? -1).kind)).toEqual([2, 1]);
+    const empty = new Voxels({ columns: 1, layers: 1, rows: 1 });
+    expect(collide(solid(4), {}, empty, {})).toBeNull();
+    expect(distance(solid(4), {}, empty, {}).distance).toBe(Number.POSITIVE_INFINITY);
+    const world = new World();
+    world.add({ shape: far });
+    const box = world.add({ shape: solid(3), position: [0.5, 0.5, 0.5], kinds: [1] });
+    world.update();
+    expect(world.touching.count).toBe(0);
+    box.setPose([7, 0.5, 0.5]);
+    world.update();
+    expect(world.contacts.count).toBe(1);
   });
 
   it("pushes up as one surface", () => {

@@ -1,5 +1,6 @@
 #include "narrowphase/part/containment.h"
 
+#include <cmath>
 #include <limits>
 
 #include <hyperplane/shape_query.h>
@@ -7,6 +8,7 @@
 #include "composite/compound.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
+#include "composite/solid_cells.h"
 #include "math/pose.h"
 #include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/part/part_pairs.h"
@@ -22,7 +24,11 @@ void for_each_member(const Shape& shape, const Pose& pose, const Visit& visit) {
     return;
   }
   std::int32_t number = 0;
-  for (const CompoundPart& part : shape.compound->parts()) visit(part.shape, pose * part.pose, number++);
+  for (const CompoundPart& part : shape.compound->parts()) {
+    Shape one = part.shape;
+    one.kinds = shape.kinds;
+    visit(one, pose * part.pose, number++);
+  }
 }
 
 /// A point of a convex shape, inside if the shape has an inside.
@@ -30,6 +36,13 @@ Vec3 inner_point(const Shape& shape, const Pose& pose) {
   Vec3 sum;
   for (int i = 0; i < 3; ++i) sum += support(shape, pose, unit_axis(i)) + support(shape, pose, -unit_axis(i));
   return sum * (1.0 / 6.0);
+}
+
+/// The bounds of a solid in the frame of what has a pose in its frame.
+Aabb bounds_from(const Surface& solid, const Pose& pose_in_solid) {
+  const Transform frame = to_transform(pose_in_solid);
+  return rotated(transpose(frame.rotation),
+                 {solid.bounds().min - frame.translation, solid.bounds().max - frame.translation});
 }
 
 /// Whether a shape that does not touch the surface of a solid, or barely, lies inside; or behind a one-sided surface.
@@ -42,9 +55,7 @@ bool is_inside(const Surface& solid, const Shape& shape, const Pose& pose_in_sol
   if (!surface.exists()) return solid.contains(inner_point(shape, pose_in_solid));
   const Transform frame = to_transform(pose_in_solid);
   bool found = false;
-  const Aabb around = rotated(transpose(frame.rotation),
-                              {solid.bounds().min - frame.translation, solid.bounds().max - frame.translation});
-  surface.visit_within(around, nullptr, [&](std::uint32_t i) {
+  surface.visit_within(bounds_from(solid, pose_in_solid), nullptr, [&](std::uint32_t i) {
     Vec3 corners[3];
     surface.corners(i, corners);
     found = solid.contains(frame * corners[0]);
@@ -53,14 +64,39 @@ bool is_inside(const Surface& solid, const Shape& shape, const Pose& pose_in_sol
   return found;
 }
 
+/// What a solid contains of a grid that does not touch its surface, in the frame of the solid: cells may be inside and
+/// others outside. @param last the point that leaves last. @return not closer than infinitely far if there is nothing.
+Distance find_cells_inside(const Shape& of_solid, const SolidCells& cells, const Pose& pose, Vec3& last) {
+  const Surface solid(of_solid);
+  Distance closest;
+  closest.distance = std::numeric_limits<double>::infinity();
+  double most = -closest.distance;
+  for (const bool knows_way : {false, true}) {
+    cells.visit_within(bounds_from(solid, pose), [&](const CellBox& box) {
+      Vec3 middle;
+      const Shape shape = cells.to_shape(box, middle);
+      const Pose place = GridPart::pose_of(pose, middle);
+      if (!solid.contains(place.position)) return true;
+      if (!knows_way) {
+        const Distance found = nearest_parts(of_solid, shape, place, closest.distance);
+        if (!(found.distance < closest.distance)) return true;
+        closest = found;
+        closest.features.triangle_b = static_cast<std::int32_t>(cells.grid().index(box.low[0], box.low[1], box.low[2]));
+      } else if (const Vec3 point = support(shape, place, closest.normal); dot(point, closest.normal) > most) {
+        most = dot(point, closest.normal);
+        last = point;
+      }
+      return true;
+    });
+  }
+  return closest;
+}
+
 /// The closest triangle of a solid to a shape inside it, or of a surface to one behind it, as a contact of the solid as
-/// A, in the frame of the poses. @param closest points of both, in the frame of the solid.
-ContactManifold contact_inside(Distance closest, const Pose& pose, const Shape& shape, const Pose& pose_of_shape) {
-  to_world(to_transform(pose), closest);
+/// A. @param closest points of both. @param last the point of the shape that leaves last.
+ContactManifold contact_inside(const Distance& closest, const Vec3& last) {
   ContactManifold contact;
   contact.normal = -closest.normal;
-  // A convex shape leaves as a whole; of a surface, what is nearest.
-  const Vec3 last = Surface(shape).exists() ? closest.point_b : support(shape, pose_of_shape, closest.normal);
   contact.depth = dot(contact.normal, closest.point_a - last);
   contact.features = closest.features;
   contact.point_count = 1;
@@ -77,11 +113,24 @@ ContactManifold find_inside(const Shape& a, const Shape& b, const Pose& b_in_a) 
     for_each_member(b, b_in_a, [&](const Shape& of_b, const Pose& pose_b, std::int32_t part_b) {
       const Pose in_solid = relative_pose(pose_a, pose_b);
       const Aabb around = bounds(of_b, in_solid);
-      if (!overlaps(around, solid.bounds()) || !is_inside(solid, of_b, in_solid)) return;
-      const Distance closest = nearest_parts(of_a, of_b, in_solid, std::numeric_limits<double>::infinity());
-      // Beside a boundary edge the body's inner point may be behind a face, and the body in front of the edge.
-      if (!solid.is_solid() && !(solid.closest_point(closest.point_b).distance < 0.0)) return;
-      ContactManifold contact = contact_inside(closest, pose_a, of_b, pose_b);
+      if (!overlaps(around, solid.bounds())) return;
+      Distance closest;
+      Vec3 last;
+      if (const SolidCells cells(of_b, of_a.kinds); solid.is_solid() && cells.exists()) {
+        closest = find_cells_inside(of_a, cells, in_solid, last);
+        if (!std::isfinite(closest.distance)) return;
+        to_world(to_transform(pose_a), closest);
+        last = to_transform(pose_a) * last;
+      } else {
+        if (!is_inside(solid, of_b, in_solid)) return;
+        closest = nearest_parts(of_a, of_b, in_solid, std::numeric_limits<double>::infinity());
+        // Beside a boundary edge the body's inner point may be behind a face, and the body in front of the edge.
+        if (!solid.is_solid() && !(solid.closest_point(closest.point_b).distance < 0.0)) return;
+        to_world(to_transform(pose_a), closest);
+        // A convex shape leaves as a whole; of a surface, what is nearest.
+        last = Surface(of_b).exists() ? closest.point_b : support(of_b, pose_b, closest.normal);
+      }
+      ContactManifold contact = contact_inside(closest, last);
       contact.features.part_a = part_a;
       contact.features.part_b = part_b;
       if (deepest.point_count == 0 || contact.depth > deepest.depth) deepest = contact;
