@@ -378,15 +378,11 @@ export class SceneColliders {
         if (member === undefined || member.collider.removed) continue;
         const { collider, instance, isOff, geometry } = member;
         if (geometry < 0 || !readInstance(entry, instance, frame, this.#matrix)) {
-          if (!collider.enabled) continue;
-          member.isOff = true;
-          changed.push(member);
+          if (collider.enabled) changed.push(member);
           continue;
         }
-        if (isOff) {
-          member.isOff = false;
-          changed.push(member);
-        }
+        if (isOff && collider.enabled) member.isOff = false;
+        else if (isOff) changed.push(member);
         const { scale } = member.held;
         if (scale !== null && !isSameScale(frame, scale) && collider.shape === member.held.shape) {
           this.#fitAgain(source, member);
@@ -405,9 +401,10 @@ export class SceneColliders {
         quaternions[4 * index + 3] = frame.qw;
       }
     }
-    // Last, as it may move the rows' memory. Enabling takes the pose in the row.
+    // Last, as it may move the rows' memory, and as an object may throw before. Enabling takes the pose in the row.
     for (let i = 0; i < changed.length; i++) {
       const member = changed[i] as Member;
+      member.isOff = member.collider.enabled;
       member.collider.enabled = !member.isOff;
     }
     this.world.refit();

@@ -93,6 +93,26 @@ describe("what is scaled to 0", () => {
     expect(complaintOf(() => colliders.pull())).toContain("a matrix with an element of NaN");
   });
 
+  it("comes back, also if another matrix is wrong at the time", () => {
+    const world = new World();
+    const colliders = new SceneColliders(world);
+    const mesh = cube();
+    const collider = colliders.add(mesh);
+    const wrong = cube();
+    colliders.add(wrong);
+    for (const [size, enabled] of [
+      [0, false],
+      [1, true],
+    ] as const) {
+      mesh.scale.setScalar(size);
+      wrong.position.x = Number.NaN;
+      expect(complaintOf(() => colliders.pull())).toContain("a matrix with an element of NaN");
+      wrong.position.x = 3;
+      colliders.pull();
+      expect(collider.enabled).toBe(enabled);
+    }
+  });
+
   it("is left out among instances, and comes with its size", () => {
     const world = new World();
     const colliders = new SceneColliders(world);
