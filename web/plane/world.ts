@@ -12,14 +12,12 @@ import {
   stateIn,
   type WorldParts,
 } from "../src/world/base_world.js";
-import type { PairGeometry } from "../src/world/explain_pair.js";
+import { type PairGeometry, placesOf } from "../src/world/explain_pair.js";
 import { poseProblem, shapeProblem } from "./arguments.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
-import { distance, intersects } from "./pair.js";
 import { plane } from "./plane_module.js";
-import { raycast } from "./query.js";
 import { restored, restoring, rollBack } from "./restore.js";
 import { handleOf, heldShape, isShape } from "./shape.js";
 import { onePose } from "./stage.js";
@@ -45,10 +43,12 @@ const AXES = [
 ];
 
 const geometry: PairGeometry<Collider> = {
-  distance: (a, b) => distance(heldShape(a.shape), a, heldShape(b.shape), b).distance,
-  touches: (a, b, margin) => intersects(heldShape(a.shape), a, heldShape(b.shape), b, { margin }),
-  isAround: (outer, { position }) =>
-    AXES.every((axis) => raycast(heldShape(outer.shape), outer, position, axis) !== null),
+  placesOf(...pair) {
+    const twins = pair.map(({ shape, position, angle, kinds, margin }) => {
+      return { shape: heldShape(shape), position, angle, kinds, margin };
+    });
+    return placesOf(new World(), twins, AXES);
+  },
 };
 
 /** The state of a world, for this folder. @throws HyperplaneError `invalid-argument` */

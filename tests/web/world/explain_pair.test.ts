@@ -1,4 +1,4 @@
-import { Box, init, Sphere, TriangleMesh, World } from "hyperplane";
+import { Box, init, Sphere, TriangleMesh, Voxels, World } from "hyperplane";
 import * as plane from "hyperplane/2d";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "../support/errors.js";
@@ -16,7 +16,8 @@ const modules = [
       const { vertices, indices } = closedBox(size, size, size);
       return new TriangleMesh(vertices, indices);
     },
-    place: (x: number) => [x, 0, 0],
+    sea: () => new Voxels({ columns: 4, layers: 2, rows: 1, cells: [1, 1, 1, 1, 2, 2, 2, 2] }),
+    place: (x: number, y = 0) => [x, y, y && 0.5],
   },
   {
     name: "the plane",
@@ -27,11 +28,12 @@ const modules = [
         [-h, -h, h, -h, h, h, -h, h].map((x) => x / 2),
         { closed: true },
       ) as unknown as TriangleMesh,
-    place: (x: number) => [x, 0],
+    sea: () => new plane.TileMap({ columns: 4, rows: 2, tiles: [1, 1, 1, 1, 2, 2, 2, 2] }) as unknown as Voxels,
+    place: (x: number, y = 0) => [x, y],
   },
 ];
 
-for (const { name, make, box, hollow, place } of modules) {
+for (const { name, make, box, hollow, sea, place } of modules) {
   /** Two unit boxes, 0.1 m into each other. */
   const pair = (a: object = {}, b: object = {}) => {
     const world = make();
@@ -119,6 +121,22 @@ for (const { name, make, box, hollow, place } of modules) {
       body.setPose(place(20));
       world.update();
       expect(world.explainPair(room, body)).toMatchObject({ reason: "apart", distance: expect.closeTo(14.5, 9) });
+    });
+
+    it("heeds the kinds of both", () => {
+      const world = make();
+      const whole = world.add({ shape: sea() });
+      const ground = world.add({ shape: sea(), kinds: [1] });
+      const [boat, stone] = [{ kinds: [1] }, {}].map((options) =>
+        world.add({ shape: box(0.6), position: place(2, 1.5), ...options }),
+      );
+      world.update();
+      const ask = (one: unknown, other: unknown) => world.explainPair(one as never, other as never);
+      const apart = { reason: "apart", touching: false, distance: expect.closeTo(0.2, 6) };
+      expect(ask(boat, whole)).toMatchObject(apart);
+      expect(ask(whole, boat)).toMatchObject(apart);
+      expect(ask(stone, ground)).toMatchObject(apart);
+      expect(ask(stone, whole)).toMatchObject({ reason: "touching", distance: expect.closeTo(-0.8, 6) });
     });
 
     it("takes any two colliders of the world", () => {

@@ -13,14 +13,58 @@ export interface ExplainedCollider {
   readonly margin: number;
 }
 
+/** How two colliders lie at their current poses. */
+export interface PairPlaces {
+  /** Signed, in metres. */
+  readonly distance: number;
+  readonly touches: boolean;
+  /** Which one a ray leaves in no direction of the axes without meeting the other. */
+  readonly inner: "a" | "b" | null;
+}
+
 /** What the dimension decides. */
 export interface PairGeometry<C> {
-  /** Signed, in metres. */
-  distance(a: C, b: C): number;
-  /** Whether they touch, or are apart by no more than a margin in metres. */
-  touches(a: C, b: C, margin: number): boolean;
-  /** Whether a ray from a collider's position meets another in each direction of the axes. */
-  isAround(outer: C, inner: C): boolean;
+  placesOf(a: C, b: C): PairPlaces;
+}
+
+/** A copy of a collider. */
+interface Twin {
+  readonly shape: object;
+  readonly position: object;
+  readonly kinds: readonly number[] | undefined;
+}
+
+/** A world. */
+interface TwinWorld {
+  addMany(colliders: readonly object[]): Twin[];
+  update(): void;
+  readonly touching: { readonly count: number };
+  nearest(shape: object, pose: object, options: object): { readonly distance: number } | null;
+  raycast(origin: object, direction: readonly number[], options: object): object | null;
+  dispose(): void;
+}
+
+/**
+ * Copies two colliders into a world of their own, with all that decides whether they touch.
+ *
+ * @param world empty; disposed of
+ * @param pair options of both
+ * @param axes all directions
+ */
+export function placesOf(world: TwinWorld, pair: readonly object[], axes: readonly number[][]): PairPlaces {
+  try {
+    const [a, b] = world.addMany(pair) as [Twin, Twin];
+    world.update();
+    const asking = (one: Twin) => ({ exclude: one, kinds: one.kinds });
+    const isInner = (one: Twin) => axes.every((axis) => world.raycast(one.position, axis, asking(one)) !== null);
+    return {
+      distance: world.nearest(a.shape, a, asking(a))?.distance ?? Number.POSITIVE_INFINITY,
+      touches: world.touching.count > 0,
+      inner: isInner(a) ? "a" : isInner(b) ? "b" : null,
+    };
+  } finally {
+    world.dispose();
+  }
 }
 
 /** What the world says. */
@@ -39,7 +83,9 @@ export function explainPair<C extends ExplainedCollider>(
   facts: () => PairFacts,
 ): PairExplanation {
   const unmeasured = a === b || a.removed || b.removed;
-  const distance = unmeasured ? Number.NaN : geometry.distance(a, b);
+  const { distance, touches, inner } = unmeasured
+    ? { distance: Number.NaN, touches: false, inner: null }
+    : geometry.placesOf(a, b);
   const because = (reason: PairExplanation["reason"], text: string, touching = false): PairExplanation => ({
     touching,
     distance,
@@ -71,7 +117,6 @@ export function explainPair<C extends ExplainedCollider>(
   const { isIgnored, isTouching } = facts();
   if (isIgnored) return because("ignored", "world.ignore(a, b) excludes this pair.");
   const margin = a.margin + b.margin;
-  const touches = geometry.touches(a, b, margin);
   if (touches !== isTouching) {
     const now = touches
       ? "They touch at their current poses, but did not"
@@ -89,7 +134,6 @@ export function explainPair<C extends ExplainedCollider>(
   }
   const apart = `${distance.toPrecision(3)} m apart`;
   if (distance <= margin) return because("apart", `They are ${apart}, on a side from which one of them is not there.`);
-  const inner = geometry.isAround(b, a) ? "a" : geometry.isAround(a, b) ? "b" : null;
   if (inner !== null) {
     const outer = inner === "a" ? "b" : "a";
     return because(

@@ -1,8 +1,6 @@
 import { poseProblem, shapeProblem } from "../arguments.js";
 import { invalid, nameClass, show } from "../errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../options.js";
-import { distance, intersects } from "../pair.js";
-import { raycast } from "../query.js";
 import { CALL_FAILED, RESULTS } from "../records.js";
 import { handleOf, heldShape, isShape, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
@@ -14,7 +12,7 @@ import { trackSnapshot } from "./base_restore.js";
 import { type BaseWorldOptions, readWorldOptions, type StateOf, stateIn, type WorldParts } from "./base_world.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
-import type { PairGeometry } from "./explain_pair.js";
+import { type PairGeometry, placesOf } from "./explain_pair.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
 import { batches, type QueryTypes, queries } from "./queries.js";
 import { readShapes, restored, restoring, rollBack } from "./restore.js";
@@ -58,10 +56,12 @@ const AXES = [1, -1].flatMap((d) => [
 ]);
 
 const geometry: PairGeometry<Collider> = {
-  distance: (a, b) => distance(heldShape(a.shape), a, heldShape(b.shape), b).distance,
-  touches: (a, b, margin) => intersects(heldShape(a.shape), a, heldShape(b.shape), b, { margin }),
-  isAround: (outer, { position }) =>
-    AXES.every((axis) => raycast(heldShape(outer.shape), outer, position, axis) !== null),
+  placesOf(...pair) {
+    const twins = pair.map(({ shape, position, quaternion, kinds, margin }) => {
+      return { shape: heldShape(shape), position, quaternion, kinds, margin };
+    });
+    return placesOf(new World(), twins, AXES);
+  },
 };
 
 /** The state of a world, for this folder. @throws HyperplaneError `invalid-argument` */
