@@ -42,7 +42,8 @@ function(hyperplane_set_compile_options target)
   if(NOT HYPERPLANE_SIMD)
     target_compile_definitions(${target} PRIVATE HYPERPLANE_SCALAR)
   elseif(EMSCRIPTEN)
-    target_compile_options(${target} PRIVATE -msimd128)
+    # Conversions that cannot trap are older than SIMD in all browsers.
+    target_compile_options(${target} PRIVATE -msimd128 -mnontrapping-fptoint)
   endif()
 endfunction()
 
