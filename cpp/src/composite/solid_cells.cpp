@@ -154,11 +154,11 @@ std::int32_t SolidCells::index_at(const CellBox& box, const Vec3& point, const V
 CellBox SolidCells::cells_within(const Aabb& bounds) const {
   CellBox cells;
   for (int k = 0; k < 3; ++k) {
-    const double side = component(grid_->cell_size(), k);
+    const double cells_a_metre = component(grid_->cells_a_metre(), k);
     // Cells that touch overlap.
     const double rounding = k_culling_rounding * static_cast<double>(grid_->count(k));
-    cells.low[k] = rounded_down(component(bounds.min, k) / side - rounding, 0, grid_->count(k));
-    cells.high[k] = rounded_down(component(bounds.max, k) / side + rounding, -1, grid_->count(k) - 1) + 1;
+    cells.low[k] = rounded_down(component(bounds.min, k) * cells_a_metre - rounding, 0, grid_->count(k));
+    cells.high[k] = rounded_down(component(bounds.max, k) * cells_a_metre + rounding, -1, grid_->count(k) - 1) + 1;
   }
   return cells;
 }

@@ -64,6 +64,7 @@ bool Voxels::create(const VoxelOptions& options) {
   count_[1] = static_cast<std::int32_t>(options.layers);
   count_[2] = static_cast<std::int32_t>(options.rows);
   cell_size_ = options.cell_size;
+  cells_a_metre_ = {1.0 / cell_size_.x, 1.0 / cell_size_.y, 1.0 / cell_size_.z};
   std::uint32_t bricks = 0;
   std::int32_t side[3] = {count_[0], count_[1], count_[2]};
   do {

@@ -41,6 +41,8 @@ class Voxels {
   CellBox all() const { return {{0, 0, 0}, {count_[0], count_[1], count_[2]}}; }
   /// m: sides of a cell.
   const Vec3& cell_size() const { return cell_size_; }
+  /// The inverse of `cell_size`.
+  const Vec3& cells_a_metre() const { return cells_a_metre_; }
   std::span<const std::uint8_t> kinds() const { return kinds_.span(); }
   std::uint32_t index(std::int32_t x, std::int32_t y, std::int32_t z) const {
     return (static_cast<std::uint32_t>(y) * static_cast<std::uint32_t>(count_[2]) + static_cast<std::uint32_t>(z)) *
@@ -97,7 +99,7 @@ class Voxels {
   std::uint64_t hash_of_words(std::size_t first, std::size_t end) const;
 
   std::int32_t count_[3] = {};
-  Vec3 cell_size_;
+  Vec3 cell_size_, cells_a_metre_;
   /// With zeros up to a multiple of 8.
   Buffer<std::uint8_t> kinds_;
   Buffer<std::uint64_t> bits_;

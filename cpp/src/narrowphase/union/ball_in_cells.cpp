@@ -3,13 +3,15 @@
 #include <span>
 
 #include "composite/shape_at.h"
+#include "composite/shape_extent.h"
 #include "composite/solid_cells.h"
-#include "composite/touch_bounds.h"
+#include "composite/tolerances.h"
 #include "core/constants.h"
 #include "core/solve_planes.h"
 #include "core/workspace.h"
 #include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/convex/sphere_convex.h"
+#include "shape/box.h"
 #include "shape/sphere.h"
 
 namespace hyperplane {
@@ -20,8 +22,9 @@ constexpr std::size_t k_most_touched = 16;
 
 struct Touched {
   CellBox cells;
-  /// Its least overlap, relative to the centre.
-  ContactManifold contact;
+  /// Relative to the centre: the point of the box that is nearest to it.
+  Vec3 foot, normal;
+  double depth;
   bool counts;
 };
 
@@ -31,29 +34,28 @@ bool visit_ball_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
                          FunctionRef<void(ContactManifold&)> visit) {
   if (a.type != ShapeType::voxels || b.type != ShapeType::sphere) return false;
   const double radius = Sphere(b).sphere_radius, near = k_union_gap * radius;
+  if (radius == 0.0) return false;  // A point touches what only rounding separates from it.
   const SolidCells solid(a, b.kinds);
   const Transform frame = frame_of(pose_a);
-  const Vec3 centre = inverse_times(frame, pose_b.position);
+  const Vec3 centre = inverse_times(frame, pose_b.position), reach{radius, radius, radius};
   Workspace<Touched, k_most_touched> room;
   std::size_t count = 0;
   bool is_simple = true;
-  solid.visit_within(touch_bounds(b, {centre, {}}), [&](const CellBox& cells) {
-    Touched& one = room.data()[count];
+  const Aabb bounds = grown_by({centre - reach, centre + reach}, k_touch_margin * size_of(b));
+  solid.visit_within(bounds, [&](const CellBox& cells) {
     Vec3 middle;
-    const Shape box = solid.to_shape(cells, middle);
-    ContactManifold& contact = one.contact = SphereConvex::collide(b, box, {{}, middle - centre});
-    if (contact.point_count == 0) return true;
+    const ClosestPoint closest = Box(solid.to_shape(cells, middle)).closest_point(centre - middle);
+    if (closest.distance > radius) return true;
+    Touched& one = room.data()[count];
+    one = {cells, closest.point + (middle - centre), closest.normal, radius - closest.distance, false};
     // Nearer to the surface, the direction is rounding.
-    is_simple = contact.depth < radius - near && ++count < k_most_touched;
-    exchange(contact);
-    one.cells = cells;
-    const Vec3& foot = contact.points[0].on_a;
-    one.counts = !solid.rises_above(centre + foot, contact.normal, near);
+    is_simple = one.depth < radius - near && ++count < k_most_touched;
+    one.counts = !solid.rises_above(centre + one.foot, one.normal, near);
     for (const Touched* other = room.data(); other != &one && one.counts; ++other) {
-      if (!other->counts || dot(other->contact.normal, contact.normal) < k_patch_cosine) continue;
+      if (!other->counts || dot(other->normal, one.normal) < k_patch_cosine) continue;
       // Boxes may overlap.
       one.counts = false;
-      is_simple = is_simple && other->contact.points[0].on_a == foot;
+      is_simple = is_simple && other->foot == one.foot;
     }
     return is_simple;
   });
@@ -65,8 +67,8 @@ bool visit_ball_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
     std::size_t other_count = 0;
     for (const Touched& other : touched) {
       if (!other.counts) continue;
-      if (one.counts && dot(one.contact.normal, other.contact.normal) >= k_redundant_cosine) continue;
-      others[other_count++] = {other.contact.normal, other.contact.depth};
+      if (one.counts && dot(one.normal, other.normal) >= k_redundant_cosine) continue;
+      others[other_count++] = {other.normal, other.depth};
     }
     bool is_free = false;
     const Vec3 way = solve_planes({others, other_count}, {}, 0.25 * k_union_touch * radius, is_free);
@@ -74,10 +76,13 @@ bool visit_ball_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
     is_free = is_free && other_count > 0 && length(moved - nearest) >= radius - near;
     if (is_free == one.counts) return false;
   }
-  for (Touched& one : touched) {
+  for (const Touched& one : touched) {
     if (!one.counts) continue;
-    ContactManifold& contact = one.contact;
-    contact.features.triangle_a = solid.index_at(one.cells, centre + contact.points[0].on_a, contact.normal);
+    Vec3 middle;
+    const Shape box = solid.to_shape(one.cells, middle);
+    ContactManifold contact = SphereConvex::collide(b, box, {{}, middle - centre});
+    exchange(contact);
+    contact.features.triangle_a = solid.index_at(one.cells, centre + one.foot, one.normal);
     to_world({frame.rotation, pose_b.position}, contact);
     visit(contact);
   }
