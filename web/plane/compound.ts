@@ -1,7 +1,7 @@
-import { invalid, nameClass, show, wrongReceiver } from "../src/errors.js";
-import { checkOptions, type OptionNames, readCount } from "../src/options.js";
+import { nameClass, wrongReceiver } from "../src/errors.js";
+import { type OptionNames, readCount } from "../src/options.js";
 import { fix } from "../src/properties.js";
-import { flattened, nameOf, type Parts, partError } from "../src/shapes/compound_parts.js";
+import { type Parts, partError, partsForCore, readParts } from "../src/shapes/compound_parts.js";
 import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { limits, POSE_SIZE, plane } from "./plane_module.js";
 import { adopt, adoptWaiting, handleOf, heldShape, Shape } from "./shape.js";
@@ -52,7 +52,7 @@ export class Compound extends Shape {
     plane.begin();
     // A restored compound whose collider was removed has no parts.
     const isAdopted = adoptWaiting(this);
-    const read = readParts(parts, isAdopted ? 0 : 1);
+    const read = readParts(parts, isAdopted ? 0 : 1, form);
     this[flat] = isAdopted ? read : build(this, read);
     this.partCount = this[flat].shapes.length;
     fix(this, "type", "partCount");
@@ -81,36 +81,10 @@ function poseIn([x = 0, y = 0, angle = 0]: Float64Array): { position: Vec2; angl
   return { position: { x: x + 0, y: y + 0 }, angle: angle + 0 };
 }
 
-/** Reads all parts before anything else happens: a getter may dispose of a shape, or call this package. */
-function readParts(parts: readonly CompoundPart[], least: number): Parts<Shape> {
-  if (!Array.isArray(parts)) throw invalid(`compound: parts must be an array of parts, got ${show(parts)}`);
-  const count = readCount(parts.length, "compound: the number of parts", least, limits.parts);
-  const shapes: Shape[] = [];
-  const numbers = new Float64Array(PART_SIZE * count);
-  for (let i = 0; i < count; i++) {
-    const part: CompoundPart = parts[i];
-    if (typeof part !== "object" || part === null || Array.isArray(part)) {
-      throw invalid(`${nameOf(i)} must be an object with shape, position and angle, got ${show(part)}`);
-    }
-    checkOptions(part, PART_OPTIONS, `${nameOf(i)}: `);
-    shapes.push(part.shape);
-    if (!readPose(part, numbers, PART_SIZE * i + 1)) {
-      throw poseProblem(part, nameOf(i)) ?? invalid(`${nameOf(i)} has a pose that changes while it is read`);
-    }
-  }
-  return { shapes, numbers };
-}
-
 /** Builds the compound in the core. @returns its parts */
 function build(compound: Compound, read: Parts<Shape>): Parts<Shape> {
-  const parts = flattened(read, form);
-  const { shapes, numbers } = parts;
-  for (const [i, shape] of shapes.entries()) {
-    // Inner compounds hold their parts, which may have been disposed of.
-    const handle = handleOf(parts === read ? shape : heldShape(shape));
-    numbers[PART_SIZE * i] = handle > 0 ? handle : 0;
-  }
-  plane.giveNumbers(numbers, "compound: ");
+  const parts = partsForCore(read, form);
+  plane.giveNumbers(parts.numbers, "compound: ");
   const number = plane.core.createCompound();
   if (number === 0) {
     const fault = plane.faultError("compound: ");
@@ -121,8 +95,13 @@ function build(compound: Compound, read: Parts<Shape>): Parts<Shape> {
 }
 
 const form = {
+  options: PART_OPTIONS,
+  properties: "shape, position and angle",
   size: PART_SIZE,
   maxParts: limits.parts,
+  readPose,
+  poseProblem,
+  handleOf: (shape: Shape, isHeld: boolean) => handleOf(isHeld ? heldShape(shape) : shape),
   innerOf: (shape: Shape) => (shape instanceof Compound ? shape[flat] : null),
   problemOf(shape: Shape, numbers: Float64Array, name: string) {
     const pose = poseIn(numbers);

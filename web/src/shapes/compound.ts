@@ -1,14 +1,14 @@
 import { pointProblem, poseProblem, quaternionProblem, shapeProblem } from "../arguments.js";
-import { type HyperplaneError, invalid, nameClass, show, wrongReceiver } from "../errors.js";
+import { nameClass, wrongReceiver } from "../errors.js";
 import { product, rotate } from "../math.js";
 import { numberAt, vectorAt } from "../memory.js";
-import { checkOptions, type OptionNames, readCount } from "../options.js";
+import { type OptionNames, readCount } from "../options.js";
 import { readPose } from "../pose.js";
 import { fix } from "../properties.js";
 import { limits } from "../records.js";
 import { space } from "../space.js";
 import type { Pose, Quat, Vec3 } from "../types.js";
-import { flattened, nameOf, type Parts, partError } from "./compound_parts.js";
+import { type Parts, partError, partsForCore, readParts } from "./compound_parts.js";
 import { adopt, adoptWaiting, handleOf, heldShape, Shape } from "./shape.js";
 
 /** A shape at a pose of its own within a compound. A three.js Object3D with a `shape` is one. */
@@ -59,7 +59,7 @@ export class Compound extends Shape {
     space.begin();
     // A restored compound whose collider was removed has no parts.
     const isAdopted = adoptWaiting(this);
-    const read = readParts(parts, isAdopted ? 0 : 1);
+    const read = readParts(parts, isAdopted ? 0 : 1, form);
     this[flat] = isAdopted ? read : build(this, read);
     this.partCount = this[flat].shapes.length;
     fix(this, "type", "partCount");
@@ -89,35 +89,9 @@ function poseIn(numbers: Float64Array): PartPose {
   return { position: vectorAt(numbers, 0), quaternion: { ...vectorAt(numbers, 3), w: numberAt(numbers, 6) } };
 }
 
-/** Reads all parts before anything else happens: a getter may dispose of a shape, or call this package. */
-function readParts(parts: readonly CompoundPart[], least: number): Parts<Shape> {
-  if (!Array.isArray(parts)) throw invalid(`compound: parts must be an array of parts, got ${show(parts)}`);
-  const count = readCount(parts.length, "compound: the number of parts", least, MAX_PARTS);
-  const shapes: Shape[] = [];
-  const numbers = new Float64Array(PART_SIZE * count);
-  for (let i = 0; i < count; i++) {
-    const part: CompoundPart = parts[i];
-    if (typeof part !== "object" || part === null || Array.isArray(part)) throw notPart(part, i);
-    checkOptions(part, PART_OPTIONS, `${nameOf(i)}: `);
-    shapes.push(part.shape);
-    if (!readPose(part, numbers, PART_SIZE * i + 1)) throw poseProblem(part, nameOf(i)) ?? notPart(part, i);
-  }
-  return { shapes, numbers };
-}
-
-function notPart(part: unknown, index: number): HyperplaneError {
-  return invalid(`${nameOf(index)} must be an object with shape, position and quaternion, got ${show(part)}`);
-}
-
 /** Builds the compound in the core. @returns its parts, their quaternions normalised */
 function build(compound: Compound, read: Parts<Shape>): Parts<Shape> {
-  const parts = flattened(read, form);
-  const { shapes, numbers } = parts;
-  for (const [i, shape] of shapes.entries()) {
-    // Inner compounds hold their parts, which may have been disposed of.
-    const handle = handleOf(parts === read ? shape : heldShape(shape));
-    numbers[PART_SIZE * i] = handle > 0 ? handle : 0;
-  }
+  const { shapes, numbers } = partsForCore(read, form);
   space.giveNumbers(numbers, "compound: ");
   const value = space.core.createCompound();
   if (value === 0) {
@@ -130,8 +104,13 @@ function build(compound: Compound, read: Parts<Shape>): Parts<Shape> {
 }
 
 const form = {
+  options: PART_OPTIONS,
+  properties: "shape, position and quaternion",
   size: PART_SIZE,
   maxParts: MAX_PARTS,
+  readPose,
+  poseProblem,
+  handleOf: (shape: Shape, isHeld: boolean) => handleOf(isHeld ? heldShape(shape) : shape),
   innerOf: (shape: Shape) => (shape instanceof Compound ? shape[flat] : null),
   problemOf(shape: Shape, pose: Float64Array, name: string) {
     const { position, quaternion } = poseIn(pose);
