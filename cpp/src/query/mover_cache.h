@@ -15,8 +15,6 @@ namespace hyperplane {
 
 /// How many moves like the last one a list is made for, where parts are few.
 inline constexpr double k_mover_list_moves = 8.0;
-/// Moves without a list after an attempt that met too many parts.
-inline constexpr int k_mover_list_pause = 32;
 
 using Contact = MoverContactOf<Vec3>;
 using ContactSet = NearestContacts<Vec3, 16>;
@@ -32,8 +30,6 @@ struct KnownContacts {
 
 /// A part of a collider near a mover's body.
 struct NearPart {
-  /// Relative to the point that its list was made for, as the planes are.
-  Aabb bounds;
   std::uint32_t row;
   /// Whether the planes and frames are set, for the body and rotation of the list.
   bool has_planes;
@@ -45,6 +41,14 @@ struct NearPart {
   PairFrames frames;
 };
 
+/// Parts in a list, and the bounds by which most are passed by, relative to the point that the list was made for, as
+/// the planes are.
+struct ListedParts {
+  const Aabb* bounds;
+  NearPart* parts;
+  std::size_t count;
+};
+
 /// The parts of static colliders around a body that moves on, gathered for several moves.
 class MoverList {
  public:
@@ -52,10 +56,15 @@ class MoverList {
   bool covers(const Vec3& position, const Aabb& region) const;
   /// Empties the list for a new region. Complete once `is_complete` is set.
   void begin(const Vec3& position, const Aabb& new_region);
+  /// Makes the region smaller, and drops the parts beyond it.
+  void shrink(const Aabb& new_region);
+  /// Adds a part, to be set. @return null when memory runs out.
+  NearPart* add(const Aabb& part_bounds);
+  ListedParts near() { return {bounds.data(), parts.data(), parts.size()}; }
   /// Notes the surface or the voxels of a collider, which must not change.
   /// @param seen hash of the shape at the last update, which its bounds in the tree are from.
-  /// @return false if it has changed since, if there are too many, or if it is in a compound, whose hash only follows
-  /// when it is told.
+  /// @return false if it has changed since, if memory runs out, or if it is in a compound, whose hash only follows when
+  /// it is told.
   bool watch(const Shape& shape, std::uint64_t seen);
 
   /// Hash of the body's shape, and where its last move began and ended.
@@ -73,9 +82,8 @@ class MoverList {
   bool is_complete = false;
   /// Moves like the last one that the next region is made for: fewer where parts are many.
   double moves_ahead = k_mover_list_moves;
-  /// Moves that pass before the next attempt, after one with too many parts even for a single move.
-  int pause = 0;
   Buffer<NearPart> parts;
+  Buffer<Aabb> bounds;
   /// Those with the parts that were found last, if the body overlapped none: a move begins where the last one ended.
   KnownContacts contacts;
   /// The parts that the last casts of two kinds ended at; none: beyond the end.
@@ -88,12 +96,14 @@ class MoverList {
  private:
   friend class MoverCache;
 
-  static constexpr int k_most_watched = 4;
+  struct Watched {
+    Shape shape;
+    std::uint64_t hash;
+  };
+
   /// Number of the last move in the cache; 0: none.
   std::uint64_t used_ = 0;
-  Shape watched_[k_most_watched];
-  std::uint64_t hashes_[k_most_watched] = {};
-  int watched_count_ = 0;
+  Buffer<Watched> watched_;
 };
 
 /// The lists of the bodies that moved last, each found by the body and the position at which it was left. Any state of
@@ -106,10 +116,11 @@ class MoverCache {
   ~MoverCache() { release(); }
 
   /// Opens the list of a body for a move: its own, which the last move has left within a distance of where this one
-  /// begins, or that which has not been used for longest, to be filled anew. One at a time, until `close`.
-  /// @param body hash of its shape. @param revision of the static colliders; lists of an earlier one, too.
+  /// begins, or that which has not been used for longest. That, and a list of other statics, is to be filled anew, for
+  /// a body that has come from nowhere. One at a time, until `close`.
+  /// @param body hash of its shape. @param revision of the static colliders.
   /// @return null if one is open, or memory runs out.
-  MoverList* open(std::uint64_t body, const Vec3& position, double within, std::uint64_t revision, bool& is_own);
+  MoverList* open(std::uint64_t body, const Vec3& position, double within, std::uint64_t revision);
   void close(MoverList& list, const Vec3& began, const Vec3& ended);
 
   /// Frees the memory, unless a list is open.

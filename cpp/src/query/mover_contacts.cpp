@@ -142,15 +142,17 @@ void Surroundings::visit_at(std::uint32_t row, const Vec3& point, double near, R
     const Vec3 there = point - gathered_from_;
     const Aabb around = grown_by({there, there}, near + length(point) * k_plane_rounding);
     if (contains(gathered_, around)) {
-      const auto visit_list = [&](std::span<NearPart> parts) {
-        for (NearPart& part : parts) {
-          if (!overlaps(around, part.bounds) || (is_static ? !scene_.is_static(part.row) : part.row != row)) continue;
+      const auto visit_list = [&](const ListedParts& near) {
+        for (std::size_t i = 0; i < near.count; ++i) {
+          NearPart& part = near.parts[i];
+          if (!overlaps(around, near.bounds[i]) || (is_static ? !scene_.is_static(part.row) : part.row != row))
+            continue;
           part.pair.b = &part.shape;
           if (!visit(part.row, part.pair)) return false;
         }
         return true;
       };
-      if ((list_ == nullptr || visit_list(list_->parts.span()))) visit_list(own_parts());
+      if ((list_ == nullptr || visit_list(list_->near()))) visit_list(own_parts());
       return;
     }
   }
@@ -238,7 +240,7 @@ bool Surroundings::find_contacts(const Vec3& position, double reach, bool ends_a
       tested_ += kept.tested;
     } else {
       const std::int64_t tested = tested_;
-      visit_listed(list_->parts.span(), position, {}, reach, 0.0, *swept, look);
+      visit_listed(list_->near(), position, {}, reach, 0.0, *swept, look);
       if (overlaps_.empty() && !has_ended) kept = {position, reach, found, tested_ - tested};
     }
     visit_listed(own_parts(), position, {}, reach, 0.0, *swept, look);

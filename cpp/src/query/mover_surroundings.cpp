@@ -68,24 +68,28 @@ void Surroundings::gather(const Vec3& position, const Vec3& delta, MoverCache* c
   if (is_composite(shape_.type)) return;
   const Vec3 rise = up_ * options_.step_height, fall = up_ * -options_.snap_distance, none;
   // Slides turn the motion: it stays within its length. A move that pushes the body farther searches the trees.
-  const double around = length(delta) + options_.skin * k_mover_gather_skins + candidate_margin_;
+  const double least = options_.skin * k_mover_gather_skins + candidate_margin_, around = length(delta) + least;
   const Aabb region =
       grown_by({low_ + min(rise, none) + min(fall, none), high_ + max(rise, none) + max(fall, none)}, around);
+  const Aabb core = grown_by({low_ + min(delta, none), high_ + max(delta, none)}, least);
   gathered_ = region;
   gathered_from_ = position;
   span_ = 2.0 * length(region.max - region.min);
-  if (cache != nullptr && scene_.trees[1] != nullptr && open_list(position, region, *cache)) {
+  if (cache != nullptr && scene_.trees[1] != nullptr && open_list(position, region, core, *cache)) {
     list_ = opened_;
     gathered_from_ = list_->from;
-    gathered_ = {region.min + (position - list_->from), region.max + (position - list_->from)};
+    const Vec3 by = position - list_->from;
+    gathered_ = {max(region.min + by, list_->region.min), min(region.max + by, list_->region.max)};
     span_ = 2.0 * length(list_->region.max - list_->region.min);
   }
   is_gathered_ = true;
   const auto add = [&](std::uint32_t row, const PartPair& pair) {
     if (row == options_.own_row) return true;
     is_gathered_ = part_count_ < k_capacity;
-    if (is_gathered_) set_part(row, pair, parts_[part_count_++]);
-    return is_gathered_;
+    if (!is_gathered_) return false;
+    bounds_[part_count_] = bounds_of(pair);
+    set_part(row, pair, parts_[part_count_++]);
+    return true;
   };
   visit_rows(position, {}, region, 0.0, list_ == nullptr ? ray_descent::Trees::all : ray_descent::Trees::movers,
              [&](std::uint32_t row) { return visit_parts(row, position, region, add); });
@@ -95,18 +99,13 @@ void Surroundings::leave(const Vec3& began, const Vec3& ended, MoverCache& cache
   if (opened_ != nullptr) cache.close(*opened_, began, ended);
 }
 
-bool Surroundings::open_list(const Vec3& position, const Aabb& region, MoverCache& cache) {
-  bool is_own = false;
-  opened_ = cache.open(hash_of(shape_), position, options_.skin, scene_.static_revision, is_own);
-  if (opened_ == nullptr || !is_own) return false;
+bool Surroundings::open_list(const Vec3& position, const Aabb& region, const Aabb& core, MoverCache& cache) {
+  opened_ = cache.open(hash_of(shape_), position, options_.skin, scene_.static_revision);
+  if (opened_ == nullptr) return false;
   MoverList& list = *opened_;
   if (list.mask != options_.mask || list.sensors != options_.sensors || list.kinds != shape_.kinds ||
       !list.covers(position, region)) {
-    if (list.pause > 0) {
-      --list.pause;
-      return false;
-    }
-    fill_list(position, region, list);
+    fill_list(position, region, core, list);
     if (!list.is_complete) return false;
   }
   if (list.rotation != rotation_) {
@@ -117,20 +116,36 @@ bool Surroundings::open_list(const Vec3& position, const Aabb& region, MoverCach
   return true;
 }
 
-void Surroundings::fill_list(const Vec3& position, const Aabb& region, MoverList& list) const {
+void Surroundings::fill_list(const Vec3& position, const Aabb& region, const Aabb& core, MoverList& list) const {
   // The body is likely to go on as it did.
-  const Vec3 step = position - list.began, ahead = step * list.moves_ahead, none;
-  const double beside = list.moves_ahead > 0.0 ? length(step) : 0.0;
-  const Aabb wanted = grown_by({region.min + min(ahead, none), region.max + max(ahead, none)}, beside);
+  const Vec3 step = position - list.began, none;
+  const auto region_ahead = [&] {
+    const Vec3 ahead = step * list.moves_ahead;
+    const double beside = list.moves_ahead > 0.0 ? length(step) : 0.0;
+    return grown_by({region.min + min(ahead, none), region.max + max(ahead, none)}, beside);
+  };
+  // A full list looks less far ahead, and at last leaves the way up and down to the trees.
+  bool is_least = false;
+  const auto make_room = [&] {
+    while (list.parts.size() == k_most_kept && !is_least) {
+      is_least = list.moves_ahead == 0.0;
+      list.moves_ahead = list.moves_ahead < 2.0 ? 0.0 : 0.5 * list.moves_ahead;
+      list.shrink(is_least ? core : region_ahead());
+    }
+    return list.parts.size() < k_most_kept;
+  };
+  const Aabb wanted = region_ahead();
   list.begin(position, wanted);
   list.mask = options_.mask;
   list.sensors = options_.sensors;
   list.kinds = shape_.kinds;
   const auto add = [&](std::uint32_t row, const PartPair& pair) {
-    const std::size_t count = list.parts.size();
-    if (count == k_most_kept || !list.parts.resize_uninitialized(count + 1)) return false;
-    set_part(row, pair, list.parts[count]);
-    return true;
+    if (!make_room()) return false;
+    const Aabb bounds = bounds_of(pair);
+    if (!overlaps(list.region, bounds)) return true;
+    NearPart* const part = list.add(bounds);
+    if (part != nullptr) set_part(row, pair, *part);
+    return part != nullptr;
   };
   list.is_complete = true;
   visit_rows(position, {}, wanted, 0.0, ray_descent::Trees::statics, [&](std::uint32_t row) {
@@ -140,33 +155,35 @@ void Surroundings::fill_list(const Vec3& position, const Aabb& region, MoverList
   });
   if (!list.is_complete) {
     list.parts.clear();
-    if (list.moves_ahead == 0.0) list.pause = k_mover_list_pause;
-    list.moves_ahead = list.moves_ahead < 2.0 ? 0.0 : 0.5 * list.moves_ahead;
   } else if (list.parts.size() <= k_most_kept / 4) {
     list.moves_ahead = clamp(2.0 * list.moves_ahead, 1.0, k_mover_list_moves);
   }
 }
 
-void Surroundings::set_part(std::uint32_t row, const PartPair& pair, NearPart& part) const {
+Aabb Surroundings::bounds_of(const PartPair& pair) const {
+  Shape prism = *pair.b;
+  prism.thickness = thickness_of(pair);
+  const Vec3 rounding = abs(gathered_from_) * k_bounds_rounding;
+  const Aabb bounds = touch_bounds(prism, place_of(pair));
+  return {bounds.min - rounding, bounds.max + rounding};
+}
+
+void Surroundings::set_part(std::uint32_t row, const PartPair& pair, NearPart& part) {
   part.row = row;
   part.has_planes = false;
   part.shape = *pair.b;
   part.pair = pair;
-  Shape prism = part.shape;
-  prism.thickness = thickness_of(part);
-  const Vec3 rounding = abs(gathered_from_) * k_bounds_rounding;
-  const Aabb bounds = touch_bounds(prism, place_of(part));
-  part.bounds = {bounds.min - rounding, bounds.max + rounding};
 }
 
-void Surroundings::visit_listed(std::span<NearPart> parts, const Vec3& position, const Vec3& motion, double reach,
+void Surroundings::visit_listed(ListedParts near, const Vec3& position, const Vec3& motion, double reach,
                                 const double& time, const Aabb& swept, RowPartsVisitor visit, NearPart* first) const {
   const Vec3 from = position - gathered_from_;
-  for (std::size_t i = first == nullptr ? 1 : 0; i <= parts.size(); ++i) {
-    NearPart& part = i == 0 ? *first : parts[i - 1];
-    if ((i > 0 && &part == first) || !overlaps(swept, part.bounds)) continue;
+  for (std::size_t k = first == nullptr ? 1 : 0; k <= near.count; ++k) {
+    const std::size_t i = k == 0 ? static_cast<std::size_t>(first - near.parts) : k - 1;
+    if (!overlaps(swept, near.bounds[i]) || (k > 0 && near.parts + i == first)) continue;
+    NearPart& part = near.parts[i];
     if (!part.has_planes) {
-      part.planes = GapPlanes(body(), part.shape, thickness_of(part), place_of(part), span_);
+      part.planes = GapPlanes(body(), part.shape, thickness_of(part.pair), place_of(part.pair), span_);
       part.frames = pair_frames({{}, rotation_}, part.pair.pose_b);
       part.has_planes = true;
     }
@@ -180,7 +197,7 @@ void Surroundings::visit_listed(std::span<NearPart> parts, const Vec3& position,
 
 void Surroundings::learn(NearPart* listed, const Vec3& normal) const {
   if (listed == nullptr || listed->shape.type == ShapeType::half_space || listed->planes.has(-normal)) return;
-  listed->planes.learn(body(), listed->shape, thickness_of(*listed), place_of(*listed), span_, -normal,
+  listed->planes.learn(body(), listed->shape, thickness_of(listed->pair), place_of(listed->pair), span_, -normal,
                        candidate_margin_);
 }
 
@@ -191,7 +208,7 @@ void Surroundings::visit_near(const Vec3& position, const Vec3& motion, double r
                               RowPartsVisitor visit, NearPart* first) const {
   const Aabb around = grown_by({low_, high_}, reach + candidate_margin_);
   if (const auto swept = listed_bounds(position, motion, around)) {
-    if (list_ != nullptr) visit_listed(list_->parts.span(), position, motion, reach, time, *swept, visit, first);
+    if (list_ != nullptr) visit_listed(list_->near(), position, motion, reach, time, *swept, visit, first);
     visit_listed(own_parts(), position, motion, reach, time, *swept, visit);
     return;
   }
@@ -267,9 +284,11 @@ void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const V
   if (is_gathered_) {
     const Vec3 there = pair.pose_b.position - gathered_from_ + rotate(pair.pose_b.rotation, point);
     const Aabb around = grown_by({there, there}, distance + length(point) * k_plane_rounding);
-    if (contains(gathered_, around)) {
-      for (const NearPart& part : is_kept(row) ? list_->parts.span() : own_parts()) {
-        if (part.row != row || part.pair.features.part_b != pair.features.part_b || !overlaps(around, part.bounds))
+    const ListedParts near = is_kept(row) ? list_->near() : own_parts();
+    if (near.count <= k_most_scanned && contains(gathered_, around)) {
+      for (std::size_t i = 0; i < near.count; ++i) {
+        const NearPart& part = near.parts[i];
+        if (!overlaps(around, near.bounds[i]) || part.row != row || part.pair.features.part_b != pair.features.part_b)
           continue;
         if (!visit(Triangle(part.shape))) return;
       }

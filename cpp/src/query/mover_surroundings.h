@@ -163,18 +163,23 @@ class Surroundings {
   double candidate_margin_ = 0.0;
 
   static constexpr int k_capacity = 48;
-  static constexpr std::size_t k_most_kept = 512;
+  static constexpr std::size_t k_most_kept = 1024;
+  /// Parts of a list up to which it finds the triangles at a point sooner than their tree does.
+  static constexpr std::size_t k_most_scanned = 64;
 
-  /// Opens the body's list in a cache, and makes it complete for a region if the body moves on. @return whether it is.
-  bool open_list(const Vec3& position, const Aabb& region, MoverCache& cache);
-  void fill_list(const Vec3& position, const Aabb& region, MoverList& list) const;
-  void set_part(std::uint32_t row, const PartPair& pair, NearPart& part) const;
-  double thickness_of(const NearPart& part) const {
-    return part.pair.surface_b.exists() ? part.pair.surface_b.thickness() : 0.0;
+  /// Opens the body's list in a cache, and makes it complete for a region, or for as much of it as it has room for; at
+  /// least for a core of it. @return whether it is.
+  bool open_list(const Vec3& position, const Aabb& region, const Aabb& core, MoverCache& cache);
+  void fill_list(const Vec3& position, const Aabb& region, const Aabb& core, MoverList& list) const;
+  static void set_part(std::uint32_t row, const PartPair& pair, NearPart& part);
+  static double thickness_of(const PartPair& pair) {
+    return pair.surface_b.exists() ? pair.surface_b.thickness() : 0.0;
   }
-  [[gnu::noinline]] Pose place_of(const NearPart& part) const {
-    return {part.pair.pose_b.position - gathered_from_, normalized(part.pair.pose_b.rotation)};
+  [[gnu::noinline]] Pose place_of(const PartPair& pair) const {
+    return {pair.pose_b.position - gathered_from_, normalized(pair.pose_b.rotation)};
   }
+  /// Of the part B, as lists have them.
+  Aabb bounds_of(const PartPair& pair) const;
   const TranslatingBody& body() const {
     if (!body_) body_.emplace(shape_, normalized(rotation_));
     return *body_;
@@ -182,10 +187,10 @@ class Surroundings {
   bool is_kept(std::uint32_t row) const { return list_ != nullptr && scene_.is_static(row); }
   /// At a collider, of which the body meets some kinds only. @param reach m.
   RayHit cast_ray(std::uint32_t row, const Vec3& origin, const Vec3& direction, double reach) const;
-  std::span<NearPart> own_parts() const { return {parts_.data(), static_cast<std::size_t>(part_count_)}; }
+  ListedParts own_parts() const { return {bounds_.data(), parts_.data(), static_cast<std::size_t>(part_count_)}; }
   /// @param first visited before the others; may be null.
-  void visit_listed(std::span<NearPart> parts, const Vec3& position, const Vec3& motion, double reach,
-                    const double& time, const Aabb& swept, RowPartsVisitor visit, NearPart* first = nullptr) const;
+  void visit_listed(ListedParts near, const Vec3& position, const Vec3& motion, double reach, const double& time,
+                    const Aabb& swept, RowPartsVisitor visit, NearPart* first = nullptr) const;
   /// Whether the static contacts of a query depend on nothing but the list and the body.
   bool may_keep_contacts() const {
     return list_ != nullptr && options_.accepts == nullptr &&
@@ -206,6 +211,7 @@ class Surroundings {
   /// That in the cache, to be closed; and the same if it holds all static parts, null if `parts_` does.
   MoverList *opened_ = nullptr, *list_ = nullptr;
   mutable Workspace<NearPart, k_capacity> parts_;
+  Workspace<Aabb, k_capacity> bounds_;
   int part_count_ = 0;
 
   mutable std::int64_t tested_ = 0;
