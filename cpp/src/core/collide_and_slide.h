@@ -225,7 +225,7 @@ class CollideAndSlide {
         for (int i = 0; i < planes.count; ++i) {
           if (dot(planes.walls[i].normal, along) < -enough) record(planes.contacts[i]);
         }
-        if (step(planes, along)) continue;
+        if (step(planes, free, along)) continue;
       }
       if (!(length(free) > enough)) break;
       const Vec motion = free + up_ * planes.ground.rise(free);
@@ -241,12 +241,14 @@ class CollideAndSlide {
 
   /// Steps onto the contacts that bound the motion: lifted by the full step height, or, under a low ceiling, by the
   /// height of the contacts.
-  /// @param along reduced by the motion. @return false, with nothing changed, if there is no step.
-  bool step(const WalkPlanes& planes, Vec& along) {
+  /// @param free what the contacts leave of the motion. @param along reduced by the motion.
+  /// @return false, with nothing changed, if there is no step.
+  bool step(const WalkPlanes& planes, const Vec& free, Vec& along) {
     if (!(options_.step_height > 0.0)) return false;
     const double sole = around_.sole(position_) - options_.skin;
     const double foothold = planes.ground.count > 0 ? planes.foothold : sole;
-    if (step_up(options_.step_height, foothold, along)) return true;
+    const Climb climb = step_up(options_.step_height, foothold, free, along);
+    if (climb != Climb::blocked) return climb == Climb::done;
     double ledge = 0.0;
     for (int i = 0; i < planes.count; ++i) {
       if (!(dot(planes.walls[i].normal, along) < 0.0)) continue;
@@ -254,36 +256,44 @@ class CollideAndSlide {
       if (height > ledge) ledge = height;
     }
     const double lift = ledge + slop_;
-    return ledge > 0.0 && lift < options_.step_height && step_up(lift, foothold, along);
+    return ledge > 0.0 && lift < options_.step_height && step_up(lift, foothold, free, along) == Climb::done;
   }
 
-  bool step_up(double lift, double foothold, Vec& along) {
-    const Vec rise = up_ * (lift * around_.cast_upright(position_, up_ * lift).time);
+  /// How a try to step up ended. Blocked: it may end otherwise with less lift.
+  enum class Climb { none, blocked, done };
+
+  Climb step_up(double lift, double foothold, const Vec& free, Vec& along) {
+    const double risen = around_.cast_upright(position_, up_ * lift).time;
+    const Vec rise = up_ * (lift * risen);
     const WalkPlanes planes = walk_planes(position_ + rise, along);
+    const Vec forward = bounded(planes, along);
+    // Beside a wall the body slides, up there as well.
+    if (length(forward - free) <= k_mover_graze * length(along)) return Climb::blocked;
     const double whole = length(along), size = around_.size(), most = size > options_.skin ? size : options_.skin;
     Stride stride;
+    bool has_step = false;
     if (whole < options_.skin) {
       // Too short to reach above the step: a stride of the skin's length finds out whether there is one.
-      if (!take_stride(planes, along * (options_.skin / whole), rise, foothold, around_.least_gain(), stride))
-        return false;
-      if (!take_stride(planes, along, rise, foothold, 0.0, stride)) return false;
-    } else if (!take_stride(planes, along * (whole > most ? most / whole : 1.0), rise, foothold, around_.least_gain(),
-                            stride)) {
+      has_step = take_stride(planes, along * (options_.skin / whole), rise, foothold, around_.least_gain(), stride) &&
+                 take_stride(planes, along, rise, foothold, 0.0, stride);
+    } else {
       // A long stride may end on the next step, which is too high: try one that just reaches above the first.
       const double reach = 2.0 * options_.skin;
-      if (!(stride.moved > reach)) return false;
-      if (!take_stride(planes, along * (reach / whole), rise, foothold, around_.least_gain(), stride)) return false;
+      has_step = take_stride(planes, along * (whole > most ? most / whole : 1.0), rise, foothold, around_.least_gain(),
+                             stride) ||
+                 (stride.moved > reach &&
+                  take_stride(planes, along * (reach / whole), rise, foothold, around_.least_gain(), stride));
     }
-    const Vec forward = bounded(planes, along);
-    const double free = length(forward);
+    if (!has_step) return stride.is_steep && risen == 1.0 && forward == along ? Climb::none : Climb::blocked;
+    const double way = length(forward);
     // The lifted body must be able to go on over the step for the least depth of a tread.
-    const double tread = options_.min_tread / free;
-    if (tread > 0.0 && around_.cast(position_ + rise, forward * tread).hit) return false;
+    const double tread = options_.min_tread / way;
+    if (tread > 0.0 && around_.cast(position_ + rise, forward * tread).hit) return Climb::blocked;
     position_ = stride.end;
     record(stride.landing);
     // Walls leave less than the whole of the way: it is used up when that much is done.
-    along = along * (stride.moved < free ? 1.0 - stride.moved / free : 0.0);
-    return true;
+    along = along * (stride.moved < way ? 1.0 - stride.moved / way : 0.0);
+    return Climb::done;
   }
 
   struct Stride {
@@ -291,6 +301,8 @@ class CollideAndSlide {
     /// m, horizontal.
     double moved = 0.0;
     Contact landing;
+    /// The way is clear, and leads onto what is too steep: with less lift, too.
+    bool is_steep = false;
   };
 
   /// Moves up by `rise`, forward, and down.
@@ -298,14 +310,18 @@ class CollideAndSlide {
   bool take_stride(const WalkPlanes& planes, const Vec& along, const Vec& rise, double foothold, double gain,
                    Stride& stride) {
     const Vec top = position_ + rise, forward = bounded(planes, along);
-    const Vec moved = forward * around_.cast(top, forward).time;
+    const double time = around_.cast(top, forward).time;
+    const Vec moved = forward * time;
     stride.moved = length(moved);
+    stride.is_steep = false;
     if (!(stride.moved > slop_) && !(stride.moved > length(along) * k_mover_slop)) return false;
     const Stop down = around_.cast_upright(top + moved, -rise);
     if (!down.hit) return false;
     stride.end = top + moved - rise * down.time;
-    return dot(stride.end - position_, up_) > gain && find_landing(stride.end, down.contact, stride.landing) &&
-           dot(stride.landing.point, up_) - foothold <= options_.step_height + slop_;
+    if (!(dot(stride.end - position_, up_) > gain)) return false;
+    const bool has_landing = find_landing(stride.end, down.contact, stride.landing);
+    stride.is_steep = !has_landing && time == 1.0;
+    return has_landing && dot(stride.landing.point, up_) - foothold <= options_.step_height + slop_;
   }
 
   /// @param stop contact that ended a downward motion. @param landing set to the ground contact: `stop` or another.
