@@ -76,17 +76,26 @@ export function aircraft(count) {
       new CylinderGeometry(0.05, 0.05, 1.2, 12, 6).translate(0.5 * side, 1.5, -1.5),
     );
   }
+  return walkOver(geometries.map(part), { min: [-5, -2.3, -1], max: [5, 3.5, 1.5] }, count);
+}
+
+/** A model of 2 m or so, half as large again. */
+export function onModel({ vertices, indices }, count) {
+  const scaled = Float32Array.from(vertices, (coordinate) => 1.5 * coordinate);
+  const along = (axis) => scaled.filter((_, i) => i % 3 === axis);
+  const min = [0, 1, 2].map((axis) => Math.min(...along(axis)));
+  const max = [0, 1, 2].map((axis) => Math.max(...along(axis)));
+  return walkOver([{ vertices: scaled, indices }], { min, max: [max[0], max[1] + 1, max[2]] }, count);
+}
+
+/** Falls onto meshes anew every 50 steps, from the top of a box. Its bottom is a floor. */
+function walkOver(grounds, { min, max }, count) {
   const random = new Random(21);
   const starts = Array.from({ length: Math.ceil(count / 50) }, () => ({
-    x: random.uniform(-5, 5),
-    y: 3.5,
-    z: random.uniform(-1, 1.5),
+    x: random.uniform(min[0], max[0]),
+    y: max[1],
+    z: random.uniform(min[2], max[2]),
   }));
-  return {
-    ...walker,
-    boxes: [[40, 1, 40, 0, -2.8, 0]],
-    grounds: geometries.map(part),
-    moves: walkOf(count, 25),
-    starts,
-  };
+  const boxes = [[40, 1, 40, (min[0] + max[0]) / 2, min[1] - 0.5, (min[2] + max[2]) / 2]];
+  return { ...walker, boxes, grounds, moves: walkOf(count, 25), starts };
 }

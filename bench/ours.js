@@ -2,6 +2,7 @@
 
 import { meshContender } from "./lib/meshes.js";
 import { contactContender, hitContender, poseObjects, writeContact } from "./lib/pairs.js";
+import { quantile } from "./lib/race.js";
 import { castContender, rayContender } from "./lib/worlds.js";
 import { shapeAt } from "./scenes.js";
 
@@ -386,7 +387,8 @@ export function moverContenders(hyperplane, { boxes, ground, moves, start, radiu
 }
 
 /** A character in a scene of character_scenes.js, all in: what moves is placed, and the world brought up to date. */
-export function characterContenders(hyperplane, { boxes, grounds, lift, moves, starts, radius, height, skin, step }) {
+/** A character in a scene, and what a frame of its walk does. */
+function characterIn(hyperplane, { boxes, grounds, lift, moves, starts, radius, height, skin, step }) {
   const world = new hyperplane.World();
   for (const [w, h, d, ...position] of boxes) world.add({ shape: new hyperplane.Box(w, h, d), position, static: true });
   for (const { vertices, indices } of grounds) {
@@ -398,19 +400,46 @@ export function characterContenders(hyperplane, { boxes, grounds, lift, moves, s
   const [position] = starts;
   const character = new hyperplane.Character(world, { shape, position, skin, stepHeight: step, snapDistance: step });
   const each = moves.length / starts.length;
-  const run = () => {
-    for (let i = 0; i < moves.length; ++i) {
-      if (i % each === 0) character.position = starts[i / each];
-      if (moved) {
-        moved.setPose(lift.at(i));
-        world.update();
-      }
-      const { x, z } = moves[i];
-      character.step(1 / 60, { x: 60 * x, y: 0, z: 60 * z });
+  const frame = (i) => {
+    if (i % each === 0) character.position = starts[i / each];
+    if (moved) {
+      moved.setPose(lift.at(i));
+      world.update();
     }
+    const { x, z } = moves[i];
+    character.step(1 / 60, { x: 60 * x, y: 0, z: 60 * z });
+  };
+  return { character, frame };
+}
+
+export function characterContenders(hyperplane, scene) {
+  const { character, frame } = characterIn(hyperplane, scene);
+  const run = () => {
+    for (let i = 0; i < scene.moves.length; ++i) frame(i);
     return character.position;
   };
-  return [{ name: "hyperplane Character.step", count: moves.length, run }];
+  return [{ name: "hyperplane Character.step", count: scene.moves.length, run }];
+}
+
+/**
+ * The dearest frame of a walk, as a row. Each frame counts with its best of several walks, which are the same to the bit: what
+ * collects garbage or waits for other processes hits another one each time.
+ */
+export function dearestFrame(hyperplane, name, scene, { rounds, walks }) {
+  const { frame } = characterIn(hyperplane, scene);
+  const times = Array.from({ length: rounds }, () => {
+    const best = new Float64Array(scene.moves.length).fill(Infinity);
+    for (let walk = 0; walk < walks; ++walk) {
+      for (let i = 0; i < best.length; ++i) {
+        const start = performance.now();
+        frame(i);
+        best[i] = Math.min(best[i], performance.now() - start);
+      }
+    }
+    return 1e6 * best.reduce((most, time) => Math.max(most, time), 0);
+  });
+  const [median, low, high] = [0.5, 0.25, 0.75].map((share) => quantile(times, share));
+  return { name, median, low, high, rounds };
 }
 
 /** Bodies that overlap most of a mesh: the way out, and a move. */

@@ -1,9 +1,10 @@
 /** A body that walks among boxes, low ones to step onto and high ones to slide along, and over a terrain of triangles. */
 
 import { TorusKnotGeometry } from "three";
-import { aircraft, newcomersLevel, walker, walkOf } from "../character_scenes.js";
+import { aircraft, newcomersLevel, onModel, walker, walkOf } from "../character_scenes.js";
+import { concaveModels } from "../concave_models.js";
 import { race } from "../lib/race.js";
-import { characterContenders, insideContenders, moverContenders } from "../ours.js";
+import { characterContenders, dearestFrame, insideContenders, moverContenders } from "../ours.js";
 import { Random } from "../scenes.js";
 import { terrain } from "../terrain_scene.js";
 
@@ -45,6 +46,13 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
       aircraft(count),
       true,
     );
+    emit({
+      id: "mover.dearest",
+      title: "The dearest step of a character on small triangles",
+      note: "of 25,000 on the aircraft and on models of 2 to 4 m, by each step's best of four walks",
+      unit: "the dearest",
+      rows: dearestSteps(hyperplane, quick),
+    });
   }
   for (const [tubular, radial] of quick
     ? [[64, 8]]
@@ -62,6 +70,21 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
       rows: await race(rows, options),
     });
   }
+}
+
+function dearestSteps(hyperplane, quick) {
+  const count = quick ? 100 : 25000;
+  const models = concaveModels().filter(({ name }) =>
+    ["bowl, thin", "chain", "gear", "knot 2/3", "mug"].includes(name),
+  );
+  const scenes = [
+    ["aircraft", aircraft(count)],
+    ...models.map((model) => [`${model.name}, ${model.indices.length / 3} triangles`, onModel(model, count)]),
+  ];
+  const rows = scenes.map(([name, scene]) =>
+    dearestFrame(hyperplane, name, scene, quick ? { rounds: 1, walks: 1 } : { rounds: 3, walks: 4 }),
+  );
+  return rows.map((row) => ({ ...row, ratio: row.median / rows[0].median }));
 }
 
 function scatter(count) {
