@@ -44,8 +44,8 @@ namespace hyperplane {
 ///
 /// @tparam Ways has
 ///   - `Vec`; `Plane`: a half-space of translations, a unit normal and an offset;
-///   - `Around`: the colliders around the body, with `up`, `size`, `sole`, `contacts_within`, `cast`, `cast_upright`,
-///     `is_static`, `crosses_static`, `can_walk_on`, `height_behind` and `least_gain`
+///   - `Around`: the colliders around the body, with `up`, `size`, `sole`, `contacts_within`, `contacts_passing`,
+///     `cast`, `cast_upright`, `is_static`, `crosses_static`, `can_walk_on`, `height_behind` and `least_gain`
 ///     (query/mover_surroundings.h); its `Contact` and `Stop`;
 ///   - `Options`, `Answer`: of the public function; `k_hits`, `k_contacts`: how many there may be;
 ///   - `solve(planes, wanted, tolerance, found)`: the point of all half-spaces nearest to one;
@@ -180,7 +180,7 @@ class CollideAndSlide {
 
   /// Planes that bound a horizontal motion from a position.
   WalkPlanes walk_planes(const Vec& position, const Vec& along) {
-    const auto near = around_.contacts_within(position, options_.skin + slop_);
+    const auto near = around_.contacts_passing(position, options_.skin + slop_);
     WalkPlanes planes;
     bool is_wall[Ways::k_contacts];
     for (std::size_t i = 0; i < near.size(); ++i) {
@@ -330,7 +330,7 @@ class CollideAndSlide {
     Vec normal;
     landing = stop;
     if (around_.can_walk_on(stop, normal)) return true;
-    const auto near = around_.contacts_within(position, options_.skin + slop_);
+    const auto near = around_.contacts_passing(position, options_.skin + slop_);
     for (const Contact& contact : near) {
       landing = contact;
       if (around_.can_walk_on(contact, normal)) return true;
@@ -370,7 +370,7 @@ class CollideAndSlide {
     for (int slide = 0; slide < k_max_mover_slides && length(way) > enough; ++slide) {
       Workspace<Plane, 2 * Ways::k_contacts> planes;
       int count = 0;
-      const auto near = around_.contacts_within(position_, options_.skin + slop_);
+      const auto near = around_.contacts_passing(position_, options_.skin + slop_);
       for (const Contact& contact : near) {
         const bool is_met = dot(contact.normal, way) < -enough;
         if (is_met) record(contact);

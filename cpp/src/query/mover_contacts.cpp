@@ -65,8 +65,15 @@ bool is_behind(const PartPair& pair, const Vec3& point) {
 }  // namespace
 
 std::span<const Contact> Surroundings::contacts_within(const Vec3& position, double reach) {
+  return contacts_within(position, reach, max(reach, options_.skin * k_mover_reach));
+}
+
+std::span<const Contact> Surroundings::contacts_passing(const Vec3& position, double reach) {
+  return contacts_within(position, reach, position == start_.position ? max(reach, start_.reach) : reach);
+}
+
+std::span<const Contact> Surroundings::contacts_within(const Vec3& position, double reach, double wanted) {
   if (position != near_.position || reach > near_.reach) {
-    const double wanted = max(reach, options_.skin * k_mover_reach);
     const bool is_start = position == start_.position;
     if (is_start && wanted <= start_.reach) {
       near_ = start_;

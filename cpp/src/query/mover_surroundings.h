@@ -50,6 +50,8 @@ class Surroundings {
 
   /// Contacts whose gap is at most `reach`, the nearest first. Valid until the next call.
   std::span<const Contact> contacts_within(const Vec3& position, double reach);
+  /// The same at a position where the body is not likely to stay, and be asked for more by the next move.
+  std::span<const Contact> contacts_passing(const Vec3& position, double reach);
   /// Whether no contact has less than a gap; the first part that the body overlaps answers.
   bool is_clear(const Vec3& position, double gap);
   /// How far the body can move until its gap to a collider is the skin. Contacts that the body grazes, closing in by no
@@ -103,6 +105,8 @@ class Surroundings {
   /// Adds the contacts with a union of parts that the body overlaps.
   void add_union(const Vec3& position, std::span<const Overlap> overlaps, ContactSet& found) const;
 
+  /// As `contacts_within`. @param wanted reach of the search if the contacts are not known.
+  std::span<const Contact> contacts_within(const Vec3& position, double reach, double wanted);
   /// @param ends_at_overlap whether the search may end at a part that the body overlaps. @return false if it did.
   bool find_contacts(const Vec3& position, double reach, bool ends_at_overlap, ContactSet& found) const;
 

@@ -30,6 +30,7 @@ class MoverAround {
 
   /// Contacts whose gap is at most `reach`.
   MoverContacts contacts_within(Vec2 position, double reach) const;
+  MoverContacts contacts_passing(Vec2 position, double reach) const { return contacts_within(position, reach); }
   /// Whether no contact has less than a gap.
   bool is_clear(Vec2 position, double gap) const {
     const MoverContacts near = contacts_within(position, gap);
