@@ -68,14 +68,12 @@ void Surroundings::gather(const Vec3& position, const Vec3& delta, MoverCache* c
   if (is_composite(shape_.type)) return;
   const Vec3 rise = up_ * options_.step_height, fall = up_ * -options_.snap_distance, none;
   // Slides turn the motion: it stays within its length. A move that pushes the body farther searches the trees.
-  const double least = options_.skin * k_mover_gather_skins + candidate_margin_, around = length(delta) + least;
-  const Aabb region =
-      grown_by({low_ + min(rise, none) + min(fall, none), high_ + max(rise, none) + max(fall, none)}, around);
-  const Aabb core = grown_by({low_ + min(delta, none), high_ + max(delta, none)}, least);
+  const Aabb region = grown_by({low_ + min(rise, none) + min(fall, none), high_ + max(rise, none) + max(fall, none)},
+                               length(delta) + margin());
   gathered_ = region;
   gathered_from_ = position;
   span_ = 2.0 * length(region.max - region.min);
-  if (cache != nullptr && scene_.trees[1] != nullptr && open_list(position, region, core, *cache)) {
+  if (cache != nullptr && scene_.trees[1] != nullptr && open_list(position, delta, region, *cache)) {
     list_ = opened_;
     gathered_from_ = list_->from;
     const Vec3 by = position - list_->from;
@@ -99,13 +97,13 @@ void Surroundings::leave(const Vec3& began, const Vec3& ended, MoverCache& cache
   if (opened_ != nullptr) cache.close(*opened_, began, ended);
 }
 
-bool Surroundings::open_list(const Vec3& position, const Aabb& region, const Aabb& core, MoverCache& cache) {
+bool Surroundings::open_list(const Vec3& position, const Vec3& delta, const Aabb& region, MoverCache& cache) {
   opened_ = cache.open(hash_of(shape_), position, options_.skin, scene_.static_revision);
   if (opened_ == nullptr) return false;
   MoverList& list = *opened_;
   if (list.mask != options_.mask || list.sensors != options_.sensors || list.kinds != shape_.kinds ||
       !list.covers(position, region)) {
-    fill_list(position, region, core, list);
+    fill_list(position, delta, region, list);
     if (!list.is_complete) return false;
   }
   if (list.rotation != rotation_) {
@@ -116,7 +114,7 @@ bool Surroundings::open_list(const Vec3& position, const Aabb& region, const Aab
   return true;
 }
 
-void Surroundings::fill_list(const Vec3& position, const Aabb& region, const Aabb& core, MoverList& list) const {
+void Surroundings::fill_list(const Vec3& position, const Vec3& delta, const Aabb& region, MoverList& list) const {
   // The body is likely to go on as it did.
   const Vec3 step = position - list.began, none;
   const auto region_ahead = [&] {
@@ -130,7 +128,7 @@ void Surroundings::fill_list(const Vec3& position, const Aabb& region, const Aab
     while (list.parts.size() == k_most_kept && !is_least) {
       is_least = list.moves_ahead == 0.0;
       list.moves_ahead = list.moves_ahead < 2.0 ? 0.0 : 0.5 * list.moves_ahead;
-      list.shrink(is_least ? core : region_ahead());
+      list.shrink(is_least ? grown_by({low_ + min(delta, none), high_ + max(delta, none)}, margin()) : region_ahead());
     }
     return list.parts.size() < k_most_kept;
   };

@@ -172,9 +172,11 @@ class Surroundings {
   static constexpr std::size_t k_most_scanned = 64;
 
   /// Opens the body's list in a cache, and makes it complete for a region, or for as much of it as it has room for; at
-  /// least for a core of it. @return whether it is.
-  bool open_list(const Vec3& position, const Aabb& region, const Aabb& core, MoverCache& cache);
-  void fill_list(const Vec3& position, const Aabb& region, const Aabb& core, MoverList& list) const;
+  /// least for the body on its way. @return whether it is.
+  bool open_list(const Vec3& position, const Vec3& delta, const Aabb& region, MoverCache& cache);
+  void fill_list(const Vec3& position, const Vec3& delta, const Aabb& region, MoverList& list) const;
+  /// m: around a move, for which lists are complete.
+  double margin() const { return options_.skin * k_mover_gather_skins + candidate_margin_; }
   static void set_part(std::uint32_t row, const PartPair& pair, NearPart& part);
   static double thickness_of(const PartPair& pair) {
     return pair.surface_b.exists() ? pair.surface_b.thickness() : 0.0;
