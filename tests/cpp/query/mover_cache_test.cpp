@@ -320,6 +320,40 @@ TEST(MoverCache, GivesTheBitsOfAFreshWorldWhateverChanges) {
   EXPECT_GT(grounded, moved / 3);
 }
 
+TEST(MoverCache, GivesTheSameBitsWhereAListHasNoRoomForAMove) {
+  Random random(53);
+  scenes::MeshData ground = scenes::make_terrain(100, 3.0, 3);
+  for (std::uint32_t i = 0; i < ground.vertex_count(); ++i) ground.vertices[3 * i + 1] *= 0.02;
+  const TriangleMeshPtr mesh = build_triangle_mesh(ground.vertices, ground.indices, {}).value;
+  const WorldPtr world = make_world({}).value;
+  ASSERT_TRUE(world->add(collider_of(make_triangle_mesh(*mesh), {}, true)).ok());
+  // Another one overhead, and steps: up to what the list leaves to the trees.
+  ASSERT_TRUE(world->add(collider_of(make_triangle_mesh(*mesh), {0.0, 1.5, 0.0}, true)).ok());
+  for (int i = 0; i < 6; ++i) {
+    const Vec3 at{random.uniform(-1.2, 1.2), 0.0, random.uniform(-1.2, 1.2)};
+    ASSERT_TRUE(world->add(collider_of(make_box(0.4, 0.3, 0.4).value, at, true)).ok());
+  }
+  ASSERT_TRUE(world->update().ok());
+  const Shape body = make_capsule(0.2, 0.8).value;
+  MoverOptions options;
+  options.step_height = 0.4;
+  options.snap_distance = 0.4;
+  int climbed = 0;
+  for (int n = 0; n < 10; ++n) {
+    Pose pose{{random.uniform(-0.8, 0.8), 0.8, random.uniform(-0.8, 0.8)}, {}};
+    const Vec3 way{random.uniform(-0.05, 0.05), -0.1, random.uniform(-0.05, 0.05)};
+    for (int step = 0; step < 20; ++step) {
+      const auto expected = MoveWithoutLists(*world, body, pose, way, options).run();
+      ASSERT_TRUE(expected.has_value());
+      const MoverResult moved = world->move_and_slide(body, pose, way, options).value;
+      ASSERT_NO_FATAL_FAILURE(expect_same_move(moved, *expected));
+      climbed += moved.position.y > pose.position.y + 0.02;
+      pose.position = moved.position;
+    }
+  }
+  EXPECT_GT(climbed, 0);
+}
+
 TEST(MoverCache, GivesTheSameBitsWithoutMemory) {
   if (!can_fail_memory()) GTEST_SKIP() << "this build cannot make allocations fail";
   Random random(31);
