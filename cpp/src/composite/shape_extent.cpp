@@ -35,6 +35,17 @@ Vec3 inner_point_of(const Shape& shape) {
   return flat.origin + (flat.to_b + flat.to_c) * (1.0 / 3.0);
 }
 
+Vec3 inner_point_of(const Shape& shape, std::int32_t part, std::int32_t triangle) {
+  if (shape.type == ShapeType::compound && part >= 0) {
+    const CompoundPart& one = shape.compound->parts()[static_cast<std::size_t>(part)];
+    return one.pose.position + rotate(one.pose.rotation, inner_point_of(one.shape, -1, triangle));
+  }
+  if (shape.type != ShapeType::voxels || triangle < 0) return inner_point_of(shape);
+  const SolidCells cells(shape);
+  const Aabb cell = cells.bounds_of(cells.cell(static_cast<std::uint32_t>(triangle)));
+  return (cell.min + cell.max) * 0.5;
+}
+
 bool has_surface(const Shape& shape) {
   return is_surface(shape.type) || (shape.type == ShapeType::compound && shape.compound->has_surface());
 }

@@ -229,7 +229,12 @@ bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& tre
   };
   const Pose pose = place(motion, time), pose_of_fixed = place(motion_of_fixed, time);
   const Vec3 travel = motion.velocity - motion_of_fixed.velocity;
-  contacts_.begin(size, travel * (-2.0 * k_far_behind_impact * size / max(fast, length(travel))));
+  // The side of a surface is that of the part that met it.
+  const PairFeatures& met_parts = impact.features;
+  const Vec3 inner = fixed_is_a ? inner_point_of(shape, met_parts.part_b, met_parts.triangle_b)
+                                : inner_point_of(shape, met_parts.part_a, met_parts.triangle_a);
+  contacts_.begin(size, rotate(pose.rotation, inner - inner_point_of(shape)) -
+                            travel * (2.0 * k_far_behind_impact * size / max(fast, length(travel))));
   bool has_room = add_contacts(storage, fixed, pose_of_fixed, body, pose);
   if (is_static && contacts_.part_count() > 0) {
     has_room = has_room && add_contacts_with_statics(storage, trees, origin, body, pose, fixed);

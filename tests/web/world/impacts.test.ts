@@ -1,4 +1,16 @@
-import { Box, type Collider, Compound, HalfSpace, init, Sphere, Triangle, timeOfImpact, World } from "hyperplane";
+import {
+  Box,
+  type Collider,
+  Compound,
+  HalfSpace,
+  init,
+  Sphere,
+  Triangle,
+  TriangleMesh,
+  timeOfImpact,
+  Voxels,
+  World,
+} from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
 
 beforeAll(() => init());
@@ -95,6 +107,34 @@ describe("world.impacts", () => {
             world.dispose();
           }
         }
+      }
+    }
+  });
+
+  it("meets both sides of a surface, wherever the middle of the body is", () => {
+    const quad = new TriangleMesh([-1, 0, -1, -1, 0, 1, 1, 0, 1, 1, 0, -1], [0, 1, 2, 0, 2, 3]);
+    const ball = new Sphere(0.2);
+    // One part comes down on the quad, the other is below its plane, beside it.
+    const pair = new Compound([
+      { shape: ball, position: [0, 0.5, 0] },
+      { shape: ball, position: [3, -2, 0] },
+    ]);
+    const grid = new Voxels({ columns: 4, layers: 3, rows: 1 });
+    grid.set(0, 2, 0, 1);
+    grid.set(3, 0, 0, 1);
+    for (const [shape, aside, y] of [
+      [pair, 0, 0],
+      [grid, -0.5, -1.7],
+    ] as const) {
+      for (const isStatic of [false, true]) {
+        const world = new World();
+        world.add({ shape: quad, static: isStatic });
+        const body = world.add({ shape, position: [aside, y, aside], continuous: true });
+        world.update();
+        body.setPose([aside, y - 1, aside]);
+        world.update();
+        expect(world.impacts.map(({ time }) => time)).toEqual([expect.closeTo(0.3, 6)]);
+        world.dispose();
       }
     }
   });

@@ -56,9 +56,9 @@ PartPair BodyContacts::pair_of(const Member& member) const {
   return {&a.shape, a.pose, &b.shape, b.pose, member.features, a.surface, b.surface, member.hint, a.grid, b.grid};
 }
 
-void BodyContacts::begin(double size, const Vec3& back) {
+void BodyContacts::begin(double size, const Vec3& aside) {
   size_ = size;
-  back_ = back;
+  aside_ = aside;
   groups_.clear();
   members_.clear();
   parts_.clear();
@@ -81,7 +81,7 @@ BodyContacts::Group BodyContacts::make_group(const Shape& a, const Pose& pose_a,
   group.frame = frame_of({pose_a.position - origin_, pose_a.rotation});
   group.middle_a = inner_point_of(a);
   group.middle_b = group.b_in_a.position + rotate(group.b_in_a.rotation, inner_point_of(b)) +
-                   transpose_times(group.frame.rotation, back_);
+                   transpose_times(group.frame.rotation, aside_);
   group.placing = placing;
   group.owner = owner;
   group.first = static_cast<std::uint32_t>(members_.size());

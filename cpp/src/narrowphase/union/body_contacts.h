@@ -25,8 +25,8 @@ class BodyContacts {
   using Plane = HalfSpace;
 
   /// Starts with a body. @param size m: of the body.
-  /// @param back m: from the body towards where it has come from, which tells the side of a surface that it is on.
-  void begin(double size, const Vec3& back = {});
+  /// @param aside m: from the inner point of the body to the one that tells the side of a surface that it is on.
+  void begin(double size, const Vec3& aside = {});
   /// Adds a shape of the union as A and the body as B, with the parts of both that overlap.
   /// @param owner comes back with the contacts. @param placing m: by how much the shape may be off its place.
   /// @return false when memory runs out.
@@ -237,7 +237,7 @@ class BodyContacts {
   void snap_to_face(Member& member, ContactManifold& raw) const;
 
   double size_ = 0.0;
-  Vec3 origin_, back_;
+  Vec3 origin_, aside_;
   /// The triangles around a convex body, of the last surface that has few, which is that of a group.
   std::optional<SurfaceVicinity> vicinity_;
   std::uint32_t vicinity_group_ = 0;
