@@ -119,6 +119,13 @@ class Buffer : private RawBuffer {
     return true;
   }
 
+  /// As push, of a value that does not lie in this buffer: large ones are copied once.
+  [[nodiscard]] bool push_from_outside(const T& value) {
+    if (!reserve(size_ + 1)) return false;
+    push_unchecked(value);
+    return true;
+  }
+
   /// As push, where `reserve` has made the room.
   void push_unchecked(const T& value) {
     HYPERPLANE_ASSERT(size_ < capacity_);

@@ -205,6 +205,13 @@ class UnionContacts {
   std::span<Candidate> take_left(const Less& is_before) {
     const std::size_t open = take_room([&](std::uint32_t i) { return states_[i].is_open(); });
     std::size_t count = 0;
+    // Of few, the order does not matter: those that are left are sorted.
+    if (open <= k_union_candidates) {
+      for (std::size_t k = 0; k < open; ++k) {
+        if (!is_freed(room_[k].index)) room_[count++] = room_[k];
+      }
+      return room_.first(count);
+    }
     visit_in_order(open, is_before, [&](const Candidate& candidate) {
       // In the place of one that has been visited.
       if (!is_freed(candidate.index)) room_[open - ++count] = candidate;

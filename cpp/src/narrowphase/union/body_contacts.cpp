@@ -1,5 +1,6 @@
 #include "narrowphase/union/body_contacts.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <hyperplane/shape_query.h>
@@ -24,6 +25,11 @@
 
 namespace hyperplane {
 namespace {
+
+/// Whether the least overlap of a shape and a triangle has a closed form, which costs far less than its points.
+constexpr bool has_closed_form(ShapeType type) {
+  return type == ShapeType::sphere || type == ShapeType::capsule || type == ShapeType::box;
+}
 
 /// Turns a contact whose normal is that of a face but for the rounding of a search onto the face.
 void snap_to(const Vec3& face, double depth, ContactManifold& contact) {
@@ -68,7 +74,6 @@ void BodyContacts::begin(double size, const Vec3& aside) {
   area_members_.clear();
   vicinity_.reset();
   for (HalfSpace& reach : reaches_) reach = {};
-  moved_.part = Member::k_none;
 }
 
 BodyContacts::Group BodyContacts::make_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -88,25 +93,39 @@ BodyContacts::Group BodyContacts::make_group(const Shape& a, const Pose& pose_a,
   return group;
 }
 
-bool BodyContacts::push(const PartPair& pair, Member member) {
+bool BodyContacts::push(const PartPair& pair, const Member& member) {
   const PairFeatures& of = pair.features;
   const bool has_last = !members_.empty() && members_.back().group == member.group;
   const PairFeatures last = has_last ? members_.back().features : PairFeatures{};
-  const auto add_part = [&](bool is_last, std::uint32_t last_one, const Part& part) {
+  const std::uint32_t last_a = has_last ? members_.back().a : 0, last_b = has_last ? members_.back().b : 0;
+  const auto add_part = [&](bool is_last, std::uint32_t last_one, const Shape& shape, const Pose& pose,
+                            const Surface& surface, const GridPart& grid) {
     // Boxes of cells may overlap, and begin with the same cell.
-    if (is_last && (!part.grid.exists() || part.grid.box == parts_[last_one].grid.box)) return last_one;
-    return parts_.push(part) ? static_cast<std::uint32_t>(parts_.size() - 1) : Member::k_none;
+    if (is_last && (!grid.exists() || grid.box == parts_[last_one].grid.box)) return last_one;
+    const std::size_t count = parts_.size();
+    if (!parts_.resize_uninitialized(count + 1)) return Member::k_none;
+    Part& added = parts_[count];
+    added.shape = shape;
+    added.pose = pose;
+    added.surface = surface;
+    added.grid = grid;
+    added.has_bounds = false;
+    return static_cast<std::uint32_t>(count);
   };
-  member.features = of;
-  member.hint = pair.hint;
-  member.has_surface_a = pair.surface_a.exists();
-  member.has_surface_b = pair.surface_b.exists();
-  member.has_grid = pair.grid_a.exists() || pair.grid_b.exists();
-  member.a = add_part(has_last && last.part_a == of.part_a && last.triangle_a == of.triangle_a,
-                      has_last ? members_.back().a : 0, {*pair.a, pair.pose_a, pair.surface_a, pair.grid_a});
-  member.b = add_part(has_last && last.part_b == of.part_b && last.triangle_b == of.triangle_b,
-                      has_last ? members_.back().b : 0, {*pair.b, pair.pose_b, pair.surface_b, pair.grid_b});
-  return member.a != Member::k_none && member.b != Member::k_none && members_.push(member);
+  if (!members_.push_from_outside(member)) return false;
+  Member& added = members_.back();
+  added.features = of;
+  added.hint = pair.hint;
+  added.has_surface_a = pair.surface_a.exists();
+  added.has_surface_b = pair.surface_b.exists();
+  added.has_grid = pair.grid_a.exists() || pair.grid_b.exists();
+  added.a = add_part(has_last && last.part_a == of.part_a && last.triangle_a == of.triangle_a, last_a, *pair.a,
+                     pair.pose_a, pair.surface_a, pair.grid_a);
+  added.b = add_part(has_last && last.part_b == of.part_b && last.triangle_b == of.triangle_b, last_b, *pair.b,
+                     pair.pose_b, pair.surface_b, pair.grid_b);
+  if (added.a != Member::k_none && added.b != Member::k_none) return true;
+  members_.pop();
+  return false;
 }
 
 bool BodyContacts::push(const PartPair& pair, const Member& member, ContactManifold& raw) {
@@ -126,6 +145,7 @@ bool BodyContacts::push_triangles(const PartPair& pair, const Group& group) {
   member.face = SurfacePart(pair.surface_a, pair.features.triangle_a, pair.pose_a, group.middle_b).normal;
   member.normal = least.normal;
   member.depth = least.depth;
+  member.has_least = true;
   if (!push(pair, member)) return false;
   // Only such a contact may count, for which its points are needed.
   if (dot(member.face, least.normal) >= k_snapping_cosine) find_raw(members_.back());
@@ -135,8 +155,9 @@ bool BodyContacts::push_triangles(const PartPair& pair, const Group& group) {
 void BodyContacts::set_raw(Member& member, const ContactManifold& raw) {
   member.normal = raw.normal;
   member.depth = raw.depth;
+  member.has_least = true;
   member.raw = 0;
-  if (raws_.push(raw)) {
+  if (raws_.push_from_outside(raw)) {
     member.raw = static_cast<std::uint32_t>(raws_.size() - 1);
   } else {
     has_room_ = false;
@@ -175,7 +196,9 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
     const double above = dot(part.normal, high - flat.origin);
     Member member{.group = index};
     member.face = member.normal = of_a ? part.normal : -rotate(group.b_in_a.rotation, part.normal);
-    member.depth = depth;
+    member.depth = member.face_depth = depth;
+    member.way_off_face = depth + 2.0 * (k_touch_margin * (placed.size + part.size) +
+                                         k_plane_rounding * (length(flat.origin) + length(low)));
     // The body holds all points between its lowest and its highest one.
     const bool is_crossed = depth > clear && above > clear;
     if (is_crossed && part.face().holds(low + (high - low) * (depth / (depth + above)), 0.0)) {
@@ -208,8 +231,10 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
   vicinity_.emplace(surface, body, pose, bounds(body, {}));
   // Which of them do is asked where it matters.
   const auto keep_touching = [&] {
-    for (std::size_t i = group.first; i < members_.size(); ++i) {
-      if (touches(members_[i])) return has_room;
+    const std::span<Member> added = members_.span().subspan(group.first);
+    if (std::any_of(added.begin(), added.end(), [](const Member& m) { return m.touch == Touch::overlap; }) ||
+        std::any_of(added.begin(), added.end(), [&](Member& m) { return touches(m); })) {
+      return has_room;
     }
     members_.truncate(group.first);
     return has_room;
@@ -235,6 +260,18 @@ bool BodyContacts::touches(Member& member) const {
     member.touch = parts_touch(pair_of(member)) ? Touch::overlap : Touch::none;
   }
   return member.touch == Touch::overlap;
+}
+
+bool BodyContacts::find_least(Member& member) const {
+  if (member.has_least) return true;
+  const Part &a = part_a(member), &b = part_b(member);
+  if (!has_closed_form(member.has_surface_a ? b.shape.type : a.shape.type)) return false;
+  const Penetration least = penetration(a.shape, a.pose, b.shape, b.pose);
+  if (!least.intersects) return false;
+  member.normal = least.normal;
+  member.depth = least.depth;
+  member.has_least = true;
+  return true;
 }
 
 void BodyContacts::find_raw(Member& member) {
@@ -413,10 +450,13 @@ bool BodyContacts::counts(std::uint32_t i) {
   if (members_[i].is_plain) return true;
   if (!touches(members_[i])) return false;
   // Where the edges of two triangles cross, the surfaces overlap by more than these.
-  if (members_[i].are_triangles() && !members_[i].is_on_face) return false;
-  find_raw(members_[i]);
-  const Member& found = members_[i];
-  return found.is_inside || counts_at_deepest(i, sides_of(found), raw_of(found), {});
+  Member& member = members_[i];
+  if (member.are_triangles() && !member.is_on_face) return false;
+  if (member.is_inside) return true;
+  const Sides sides = sides_of(member);
+  if (!member.has_raw() && find_least(member) && !sides.may_push(member.normal)) return false;
+  find_raw(member);
+  return counts_at_deepest(i, sides, raw_of(member), {});
 }
 
 Vec3 BodyContacts::beyond(double near, std::span<const HalfSpace> planes) {
@@ -470,18 +510,27 @@ bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const 
   Member& member = members_[i];
   const Group& group = groups_[member.group];
   if (member.touch == Touch::none) return true;
-  if (member.has_raw() && !member.are_triangles() && member.depth <= dot(normal(i), way) + touch_of(group)) {
+  if (member.has_least && !member.are_triangles() && member.depth <= dot(normal(i), way) + touch_of(group)) {
     return true;
   }
   if (member.is_inside) return false;
+  const Pose moved = moved_beyond(member, group, way, planes);
+  const Vec3 by = moved.position - part_b(member).pose.position;
+  if (dot(member.face, by) > member.way_off_face) return true;
+  const Aabb &of_a = bounds_of(member.a), &of_b = bounds_of(member.b);
+  const double rounding = k_bounds_rounding * (length(moved.position) + length(by));
+  if (!hyperplane::overlaps(of_a, grown_by({of_b.min + by, of_b.max + by}, rounding))) return true;
   PartPair pair = pair_of(member);
-  pair.pose_b = moved_beyond(member, group, way, planes);
+  pair.pose_b = moved;
   pair.hint = {};
-  if (moved_.part != member.b || moved_.position != pair.pose_b.position) {
-    moved_ = {member.b, pair.pose_b.position, touch_bounds(*pair.b, pair.pose_b)};
-  }
-  return !hyperplane::overlaps(moved_.bounds, touch_bounds(*pair.a, pair.pose_a)) || !parts_touch(pair) ||
-         !touches(member);
+  return !parts_touch(pair) || !touches(member);
+}
+
+const Aabb& BodyContacts::bounds_of(std::uint32_t part) {
+  Part& of = parts_[part];
+  if (!of.has_bounds) of.bounds = touch_bounds(of.shape, of.pose);
+  of.has_bounds = true;
+  return of.bounds;
 }
 
 void BodyContacts::keep_along(std::uint32_t i, const Vec3& normal) {

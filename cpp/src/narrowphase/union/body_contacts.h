@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -75,7 +76,7 @@ class BodyContacts {
   /// For UnionContacts.
   Vec3 normal(std::uint32_t i) const;
   double depth(std::uint32_t i) const { return members_[i].depth; }
-  bool is_known(std::uint32_t i) const { return members_[i].has_least(); }
+  bool is_known(std::uint32_t i) const { return members_[i].has_least; }
   bool may_wait(std::uint32_t i) const { return groups_[members_[i].group].has_contact; }
   bool overlaps(std::uint32_t i) { return touches(members_[i]); }
   bool counts(std::uint32_t i);
@@ -121,6 +122,9 @@ class BodyContacts {
     Surface surface;
     /// The cells that it is, if it is a box of cells.
     GridPart grid;
+    /// As `touch_bounds`, once asked for.
+    Aabb bounds;
+    bool has_bounds;
   };
 
   /// Two parts that may overlap, in the frame of the group's shape.
@@ -137,10 +141,14 @@ class BodyContacts {
     double depth = 0.0;
     /// If it is kept along another direction, that; of a triangle, that of its face. Out of A.
     Vec3 along = {}, face = {};
+    /// m: overlap along the face; and farther along it the body is apart beyond doubt. Infinite: not known.
+    double face_depth = HUGE_VAL, way_off_face = HUGE_VAL;
     Kept kept = Kept::none;
     /// Of a triangle, not known until asked for.
     Touch touch = Touch::unknown;
     bool has_surface_a = false, has_surface_b = false, has_grid = false;
+    /// The normal and the depth are those of the least overlap, with or without its points.
+    bool has_least = false;
     /// The body is inside a solid or behind a surface, and touches none of its triangles.
     bool is_inside = false;
     bool is_known = false;
@@ -150,8 +158,6 @@ class BodyContacts {
     bool is_plain = false;
 
     bool has_raw() const { return raw != k_none; }
-    /// Whether the normal and the depth are those of the least overlap, with or without its points.
-    bool has_least() const { return has_raw() || are_triangles(); }
     bool has_surface() const { return has_surface_a || has_surface_b; }
     bool are_triangles() const { return has_surface_a && has_surface_b; }
     /// Whether contacts of the shape's parts are merged.
@@ -187,6 +193,7 @@ class BodyContacts {
   bool is_below(std::uint32_t i, std::span<const HalfSpace> planes) const {
     return find_below(i, planes) < planes.size();
   }
+  const Aabb& bounds_of(std::uint32_t part);
   const Part& part_a(const Member& member) const { return parts_[member.a]; }
   const Part& part_b(const Member& member) const { return parts_[member.b]; }
   PartPair pair_of(const Member& member) const;
@@ -208,7 +215,7 @@ class BodyContacts {
   /// m: overlap of two parts along a direction, in the frame of the group.
   double overlap_along(const Member& member, const Vec3& normal) const;
   /// Adds a member with its parts, those of the last one if they are the same. @return false when memory runs out.
-  [[nodiscard]] bool push(const PartPair& pair, Member member);
+  [[nodiscard]] bool push(const PartPair& pair, const Member& member);
   /// The same, with its least overlap. @param raw receives its features.
   [[nodiscard]] bool push(const PartPair& pair, const Member& member, ContactManifold& raw);
   /// Adds two triangles of a group that is not yet added, if they cross, with their least overlap; its points only if
@@ -230,6 +237,8 @@ class BodyContacts {
   /// The triangles of a surface that a convex shape touches.
   [[nodiscard]] bool add_triangles(const Group& group, std::uint32_t index, const Shape& a, const Shape& b);
   bool touches(Member& member) const;
+  /// Finds the least overlap of a member without its points, if that costs far less. @return whether it is known.
+  bool find_least(Member& member) const;
   /// Finds the least overlap of a member, if it is not known.
   void find_raw(Member& member);
   void set_raw(Member& member, const ContactManifold& raw);
@@ -255,12 +264,6 @@ class BodyContacts {
   HalfSpace planes_[k_union_planes];
   /// The body of one shape against the first half-spaces that were asked for.
   mutable HalfSpace reaches_[k_directions];
-  /// Bounds of the part that was moved last, in the frame of its group.
-  struct {
-    std::uint32_t part;
-    Vec3 position;
-    Aabb bounds;
-  } moved_;
   std::size_t plane_count_ = 0;
   Vec3 way_;
   bool has_way_ = true;

@@ -87,7 +87,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   };
   Vec3 left_normal = member.normal;
   double left = member.depth;
-  if (!planes.empty() || !member.has_least()) {
+  if (!planes.empty() || !member.has_least) {
     const ContactManifold there = collide(a.shape, a.pose, b.shape, moved);
     if (there.point_count > 0) {
       if (!planes.empty() && counts_at_deepest(i, sides, there, local)) return take(there.normal);

@@ -70,12 +70,20 @@ SineCosine turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards)
   const Vec3 &from = part.corners[edge], &to = part.corners[(edge + 1) % 3];
   const Vec3 middle = part.local_point((from + to) * 0.5);
   const Vec3 normal = part.local_direction(part.normal), aside = part.local_direction(outwards);
-  const double weld = part.weld();
+  const double weld = part.weld(), at_end = 0.25 * weld * weld;
+  const Vec3 half = part.local_direction((to - from) * 0.5);
   double slope = HUGE_VAL;
   visit_around(part, middle, weld, [&](const Triangle& near) {
-    if (near.closest_point(middle).distance > weld) return true;
+    Vec3 corners[3];
+    bool has_from = false, has_to = false;
     for (int k = 0; k < 3; ++k) {
-      const Vec3 away = near.origin + near.corner(k) - middle;
+      corners[k] = near.origin + near.corner(k) - middle;
+      has_from = has_from || length_squared(corners[k] + half) <= at_end;
+      has_to = has_to || length_squared(corners[k] - half) <= at_end;
+    }
+    // Of most triangles both ends are corners, between which the middle is.
+    if (!(has_from && has_to) && near.closest_point(middle).distance > weld) return true;
+    for (const Vec3& away : corners) {
       const double ahead = dot(aside, away);
       // tangent of the angle below the face at which the neighbour leads away
       if (ahead > weld) slope = min(slope, -dot(normal, away) / ahead);

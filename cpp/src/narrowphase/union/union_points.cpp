@@ -48,7 +48,7 @@ bool BodyContacts::take_face_points(std::uint32_t i, const Vec3& normal, double 
   find_face_area(a.shape, a.pose, b.shape, b.pose, normal, true, area);
   if (area.point_count == 0) return true;
   area.depth = max(most, 0.0);
-  return area_members_.push(i) && areas_.push(area);
+  return area_members_.push(i) && areas_.push_from_outside(area);
 }
 
 bool BodyContacts::find_points() {
@@ -72,7 +72,8 @@ bool BodyContacts::add_shared_faces() {
       const Vec3 along = transpose_times(group.frame.rotation, plane.normal);
       const Vec3 direction = member.has_surface() ? member.face : along;
       if (dot(direction, along) < k_patch_cosine) continue;
-      const double depth = overlap_along(member, direction);
+      const bool is_known = member.has_surface() && member.face_depth < HUGE_VAL;
+      const double depth = is_known ? member.face_depth : overlap_along(member, direction);
       const double least = member.has_surface() ? 0.0 : plane.offset - closeness(group);
       if (depth < least || depth > plane.offset + k_union_touch * size_) continue;
       ContactArea area;
@@ -87,7 +88,7 @@ bool BodyContacts::add_shared_faces() {
         });
       }
       if (area.point_count == 0 || !touches(member)) continue;
-      if (!area_members_.push(i) || !areas_.push(area)) return false;
+      if (!area_members_.push(i) || !areas_.push_from_outside(area)) return false;
       break;
     }
   }
