@@ -26,11 +26,6 @@
 namespace hyperplane {
 namespace {
 
-/// Whether the least overlap of a shape and a triangle has a closed form, which costs far less than its points.
-constexpr bool has_closed_form(ShapeType type) {
-  return type == ShapeType::sphere || type == ShapeType::capsule || type == ShapeType::box;
-}
-
 /// Turns a contact whose normal is that of a face but for the rounding of a search onto the face.
 void snap_to(const Vec3& face, double depth, ContactManifold& contact) {
   for (int i = 0; i < contact.point_count; ++i) {
@@ -265,11 +260,10 @@ bool BodyContacts::touches(Member& member) const {
 bool BodyContacts::find_least(Member& member) const {
   if (member.has_least) return true;
   const Part &a = part_a(member), &b = part_b(member);
-  if (!has_closed_form(member.has_surface_a ? b.shape.type : a.shape.type)) return false;
-  const Penetration least = penetration(a.shape, a.pose, b.shape, b.pose);
-  if (!least.intersects) return false;
-  member.normal = least.normal;
-  member.depth = least.depth;
+  const std::optional<Penetration> least = least_overlap(a.shape, a.pose, b.shape, b.pose);
+  if (!least) return false;
+  member.normal = least->normal;
+  member.depth = least->depth;
   member.has_least = true;
   return true;
 }

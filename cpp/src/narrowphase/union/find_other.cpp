@@ -7,6 +7,7 @@
 #include "math/pose.h"
 #include "math/trigonometry.h"
 #include "narrowphase/part/face_area.h"
+#include "narrowphase/union/raw_contact.h"
 #include "narrowphase/union/union_part.h"
 
 /// The direction out of a part whose least overlap does not count.
@@ -88,8 +89,12 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   Vec3 left_normal = member.normal;
   double left = member.depth;
   if (!planes.empty() || !member.has_least) {
-    const ContactManifold there = collide(a.shape, a.pose, b.shape, moved);
-    if (there.point_count > 0) {
+    const std::optional<Penetration> least = least_overlap(a.shape, a.pose, b.shape, moved);
+    // Only what may count is asked for its points.
+    if (least && (planes.empty() || !sides.may_push(least->normal))) {
+      left_normal = least->normal;
+      left = least->depth;
+    } else if (const ContactManifold there = collide(a.shape, a.pose, b.shape, moved); there.point_count > 0) {
       if (!planes.empty() && counts_at_deepest(i, sides, there, local)) return take(there.normal);
       left_normal = there.normal;
       left = there.depth;

@@ -5,7 +5,9 @@
 #include "math/pose.h"
 #include "narrowphase/convex/box_triangle.h"
 #include "narrowphase/convex/capsule_triangle.h"
+#include "narrowphase/convex/polytope_round_depth.h"
 #include "narrowphase/part/triangle_gap.h"
+#include "shape/triangle.h"
 
 namespace hyperplane {
 namespace {
@@ -55,6 +57,34 @@ ContactManifold raw_contact(const PartPair& pair) {
   if (verdict == AxesVerdict::apart) return {};
   if (verdict == AxesVerdict::unsure && are_clearly_apart(pair)) return {};
   return collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+}
+
+std::optional<Penetration> least_overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  const bool of_a = a.type == ShapeType::triangle;
+  if (!of_a && b.type != ShapeType::triangle) return std::nullopt;
+  Penetration found;
+  switch ((of_a ? b : a).type) {
+    case ShapeType::sphere:
+    case ShapeType::capsule:
+    case ShapeType::box:
+    case ShapeType::triangle:
+      found = penetration(a, pose_a, b, pose_b);
+      break;
+    case ShapeType::cylinder:
+    case ShapeType::cone:
+    case ShapeType::ellipsoid: {
+      const Triangle flat(of_a ? a : b);
+      if (is_needle(flat.to_b, flat.to_c)) return std::nullopt;
+      const Transform frame = to_transform(pose_a);
+      ConvexPair pair = make_convex_pair(a, b, to_transform(pose_in(pose_a, pose_b)));
+      const DirectionalDepth least = polytope_round_depth(pair, {{}, __builtin_huge_val()});
+      found = {least.depth > 0.0, frame.rotation * least.normal, least.depth};
+      break;
+    }
+    default:
+      break;
+  }
+  return found.intersects ? std::optional(found) : std::nullopt;
 }
 
 void set_area(const ContactManifold& contact, ContactArea& area) {

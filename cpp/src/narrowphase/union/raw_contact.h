@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include <hyperplane/pair.h>
 
 #include "narrowphase/convex/convex_manifold.h"
@@ -12,6 +14,10 @@ ContactManifold raw_contact(const PartPair& pair);
 
 /// Whether two parts overlap.
 bool parts_touch(const PartPair& pair);
+
+/// The least overlap of a triangle and another shape, if it costs far less than with its points: by closed forms and
+/// enumerations. None: that is not so, or they are apart.
+std::optional<Penetration> least_overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 /// The points of a manifold as an area.
 void set_area(const ContactManifold& contact, ContactArea& area);
