@@ -6,9 +6,7 @@ CoreSize core_size_of(const Shape& shape) {
   return visit_shape(shape, [](const auto& s) { return CoreSize{s.core_origin(), s.radius(), s.core_extent()}; });
 }
 
-Vec3 core_support_of(const Shape& shape, const Vec3& direction) {
-  return visit_shape(shape, [&](const auto& s) { return s.core_support(direction); });
-}
+Vec3 core_support_of(const Shape& shape, const Vec3& direction) { return AnyCore(shape).core_support(direction); }
 
 void find_core_face(const Shape& shape, const Vec3& direction, SupportingFace& face) {
   visit_shape(shape, [&](const auto& s) { s.core_face(direction, face); });
