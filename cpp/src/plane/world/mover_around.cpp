@@ -140,8 +140,19 @@ bool MoverAround::counts(const Parts& parts, Vec2 base, Vec2 by, Distance& apart
   return false;
 }
 
-MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {
-  MoverContacts found;
+std::span<const MoverContact> MoverAround::contacts_within(Vec2 position, double reach) {
+  if (!(position == near_position_ && reach <= near_reach_)) {
+    near_position_ = position;
+    near_reach_ = larger(reach, options_.skin * k_mover_reach);
+    find_contacts(position, near_reach_, near_);
+  }
+  std::size_t count = 0;
+  while (count < near_.size() && near_[count].gap <= reach) ++count;
+  return {near_.begin(), count};
+}
+
+void MoverAround::find_contacts(Vec2 position, double reach, MoverContacts& found) const {
+  found.count = 0;
   MoverContact nearest;
   nearest.gap = HUGE_VAL;
   visit_near(position, {}, reach, [&](const Parts& parts) {
@@ -156,7 +167,6 @@ MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {
   if (nearest.gap < HUGE_VAL && (found.empty() || found[0].gap > nearest.gap + closeness(nearest.row))) {
     found.add(nearest);
   }
-  return found;
 }
 
 MoverStop MoverAround::cast(Vec2 position, Vec2 motion, double graze) const {
@@ -199,7 +209,8 @@ double MoverAround::find_stop(Vec2 position, Vec2 motion, double graze, int pass
       // The body passes a corner that pushes nobody. The side behind it may stop the body later, where the ground bends
       // upwards: once the gap is less than that at which the body passes the corner, or slides before it.
       margin *= std::fabs(cross(met, motion)) / way;
-      const MoverContacts near = contacts_within(position, options_.skin);
+      MoverContacts near;
+      find_contacts(position, options_.skin, near);
       for (const MoverContact& beside : near) {
         if (dot(beside.normal, met) > k_least_passing_cosine) margin = smaller(margin, beside.gap);
       }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "core/mover_contact.h"
 #include "plane/world/world_impl.h"
 
@@ -28,12 +30,15 @@ class MoverAround {
   /// Height of the body's lowest point, m.
   double sole(Vec2 position) const;
 
-  /// Contacts whose gap is at most `reach`.
-  MoverContacts contacts_within(Vec2 position, double reach) const;
-  MoverContacts contacts_passing(Vec2 position, double reach) const { return contacts_within(position, reach); }
+  /// Contacts whose gap is at most `reach`, the nearest first. Valid until the next call. Those at the last position
+  /// are known: a move asks several times at each.
+  std::span<const MoverContact> contacts_within(Vec2 position, double reach);
+  std::span<const MoverContact> contacts_passing(Vec2 position, double reach) {
+    return contacts_within(position, reach);
+  }
   /// Whether no contact has less than a gap.
-  bool is_clear(Vec2 position, double gap) const {
-    const MoverContacts near = contacts_within(position, gap);
+  bool is_clear(Vec2 position, double gap) {
+    const std::span<const MoverContact> near = contacts_within(position, gap);
     return near.empty() || near[0].gap >= gap;
   }
   /// How far the body can move until its gap to a collider is the skin. Contacts that the body grazes, closing in by no
@@ -42,7 +47,7 @@ class MoverAround {
   /// The same along `up` or against it; also grazes corners too steep to stand on.
   MoverStop cast_upright(Vec2 position, Vec2 motion) const { return cast(position, motion, least_ledge_cosine_); }
 
-  /// Parts that `contacts_within` has tested so far.
+  /// Parts that searches for contacts have tested so far.
   std::int64_t tested() const { return tested_; }
 
   bool is_static(std::uint32_t row) const { return (colliders_.flags[row] & Colliders::k_static) != 0; }
@@ -77,6 +82,7 @@ class MoverAround {
     return {parts.row, apart.normal, base + apart.point_a, apart.distance};
   }
 
+  void find_contacts(Vec2 position, double reach, MoverContacts& found) const;
   /// Visits the parts that the body, grown by `reach`, may meet on its way. @param position base of all coordinates.
   void visit_near(Vec2 position, Vec2 motion, double reach, PartsVisitor visit) const;
   /// Whether the body is in a one-sided part, or behind it. @param least depth, m.
@@ -117,6 +123,10 @@ class MoverAround {
   Vec2 middle_;
   /// Bounds of the body about its position.
   Box2 box_;
+  /// The last contacts, within a distance of a position; none: below 0.
+  MoverContacts near_;
+  Vec2 near_position_;
+  double near_reach_ = -1.0;
   mutable std::int64_t tested_ = 0;
   double size_ = 0.0, least_cosine_ = 0.0, least_ledge_cosine_ = 0.0, least_gain_ = 0.0;
 };
