@@ -146,3 +146,44 @@ export function castContenders(plane, scene, casts, description) {
     }),
   ];
 }
+
+export function walkContenders(plane, { columns, rows, tiles, places, deltas, frames, count }) {
+  const world = new plane.World();
+  world.add({ shape: new plane.TileMap({ columns, rows, tiles }), static: true });
+  world.update();
+  const body = new plane.Capsule(0.3, 0.6);
+  const positions = new Float64Array(places);
+  let last = new Uint8Array(count);
+  const walkers = Array.from({ length: count }, (_, i) => {
+    return new plane.Character(world, { shape: body, position: [places[2 * i], places[2 * i + 1]] });
+  });
+  const velocity = [0, 0];
+  return [
+    {
+      name: "hyperplane moveAndSlideBatch",
+      count: frames,
+      run() {
+        positions.set(places);
+        for (let frame = 0; frame < frames; ++frame) {
+          last = plane.moveAndSlideBatch(world, body, positions, deltas[Math.floor(frame / 60)], { last });
+        }
+        return positions[0];
+      },
+    },
+    {
+      name: "hyperplane Character.step",
+      count: frames,
+      run() {
+        for (const [i, walker] of walkers.entries()) walker.position = [places[2 * i], places[2 * i + 1]];
+        for (let frame = 0; frame < frames; ++frame) {
+          const moves = deltas[Math.floor(frame / 60)];
+          for (const [i, walker] of walkers.entries()) {
+            velocity[0] = 60 * moves[2 * i];
+            walker.step(1 / 60, velocity);
+          }
+        }
+        return walkers[0]?.position.x;
+      },
+    },
+  ];
+}

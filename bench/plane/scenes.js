@@ -159,3 +159,23 @@ export function planeCasts(scene, count, distance, free, seed = 4) {
   }
   return casts;
 }
+
+/** Hills of 200 x 60 tiles, and bodies that walk over them, half of them each way, turning every second. */
+export function walkersOnTiles(count) {
+  const [columns, rows] = [200, 60];
+  const topAt = (x) => Math.floor(20 + 8 * Math.sin(0.11 * x) + 4 * Math.sin(0.37 * x + 1));
+  const tiles = new Uint8Array(columns * rows);
+  for (let i = 0; i < tiles.length; ++i) tiles[i] = Math.floor(i / columns) < topAt(i % columns) ? 1 : 0;
+  const places = new Float64Array(2 * count);
+  for (let i = 0; i < count; ++i) {
+    const x = 5 + 190 * ((0.618 * i) % 1);
+    places[2 * i] = x;
+    places[2 * i + 1] = Math.max(...[-0.4, 0, 0.4].map((aside) => topAt(Math.floor(x + aside)))) + 0.7;
+  }
+  const deltasOf = (frame) =>
+    Float64Array.from({ length: 2 * count }, (_, k) => {
+      const turned = (Math.floor(frame / 60) + (k >> 1)) % 2 === 1;
+      return k % 2 === 1 ? -0.1 : turned ? 0.08 : -0.08;
+    });
+  return { columns, rows, tiles, places, deltas: [deltasOf(0), deltasOf(60)], frames: 120, count };
+}

@@ -1,12 +1,19 @@
-/** hyperplane/2d: pairs, worlds of 1,000 to 100,000 rectangles, mixed and concave polygons, rays and casts. */
+/** hyperplane/2d: pairs, worlds of 1,000 to 100,000 rectangles, mixed and concave polygons, rays, casts, and walkers. */
 
 import { performance } from "node:perf_hooks";
 import { judge } from "../lib/judge.js";
 import { race } from "../lib/race.js";
 import { CHECKED_FRAME, checkWorld, timedWorld } from "../lib/worlds.js";
 import { castsInPlane, judgePlane, pointInPlane, raysInPlane, touchingInPlane } from "../plane/oracle.js";
-import { castContenders, loadPlane, pairContenders, rayContenders, worldContenders } from "../plane/ours.js";
-import { movingInPlane, planeCasts, planePairs, planeRays, RAY_LENGTH } from "../plane/scenes.js";
+import {
+  castContenders,
+  loadPlane,
+  pairContenders,
+  rayContenders,
+  walkContenders,
+  worldContenders,
+} from "../plane/ours.js";
+import { movingInPlane, planeCasts, planePairs, planeRays, RAY_LENGTH, walkersOnTiles } from "../plane/scenes.js";
 
 /** A peer that would take longer than this for a frame is left out at that size. */
 const LONGEST_FRAME_MS = 4000;
@@ -25,6 +32,7 @@ export async function run(context) {
   await runWorlds(plane, context);
   await runRays(plane, context);
   await runCasts(plane, context);
+  await runWalkers(plane, context);
 }
 
 async function runPairs(plane, { peers, quick, options, emit }) {
@@ -167,6 +175,19 @@ async function runCasts(plane, { peers, quick, options, emit }) {
     unit: "per cast",
     checked,
     rows: rows.map((row, i) => ({ ...row, wrong: wrong[i] })),
+  });
+}
+
+async function runWalkers(plane, { peers, quick, options, emit }) {
+  const scene = walkersOnTiles(quick ? 20 : 301);
+  const contenders = walkContenders(plane, scene);
+  for (const peer of peers) contenders.push(...(peer.walkContenders?.(scene) ?? []));
+  emit({
+    id: "plane.walkers",
+    title: `In the plane: ${scene.count} capsules walk over ${scene.columns} x ${scene.rows} tiles`,
+    note: "hills, 8 cm a frame; the ways differ from the first corner on, so that answers are not compared",
+    unit: "per frame",
+    rows: await race(contenders, options),
   });
 }
 

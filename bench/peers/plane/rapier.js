@@ -18,6 +18,7 @@ export async function load(name) {
     worldContenders: (scene) => [worldContender(RAPIER, name, scene)],
     rayContenders: (scene, rays) => [castRays(RAPIER, name, scene, rays)],
     castContenders: (scene, casts, shape) => [castShapes(RAPIER, name, scene, casts, shape)],
+    walkContenders: (scene) => [walkOnTiles(RAPIER, name, scene)],
   };
 }
 
@@ -164,4 +165,35 @@ function castShapes(RAPIER, name, scene, casts, description) {
     way.y = casts[5 * i + 4];
     return world.castShape(position, casts[5 * i + 2], way, shape, 0, 1, true)?.time_of_impact ?? Infinity;
   });
+}
+
+/** The tiles as voxels, with steps as in hyperplane's defaults. */
+function walkOnTiles(RAPIER, name, { columns, tiles, places, deltas, frames, count }) {
+  const world = new RAPIER.World({ x: 0, y: 0 });
+  const solid = Array.from(tiles.keys()).filter((i) => tiles[i] !== 0);
+  const cells = Int32Array.from(solid.flatMap((i) => [i % columns, Math.floor(i / columns)]));
+  world.createCollider(RAPIER.ColliderDesc.voxels(cells, { x: 1, y: 1 }));
+  const collider = world.createCollider(RAPIER.ColliderDesc.capsule(0.3, 0.3).setSensor(true));
+  const controller = world.createCharacterController(0.01);
+  controller.enableAutostep(0.3, 0.05, true);
+  controller.enableSnapToGround(0.3);
+  world.step();
+  return {
+    name: `${name} KinematicCharacterController`,
+    count: frames,
+    run() {
+      const positions = Float64Array.from(places);
+      for (let frame = 0; frame < frames; ++frame) {
+        const moves = deltas[Math.floor(frame / 60)];
+        for (let i = 0; i < count; ++i) {
+          collider.setTranslation({ x: positions[2 * i], y: positions[2 * i + 1] });
+          controller.computeColliderMovement(collider, { x: moves[2 * i], y: moves[2 * i + 1] });
+          const moved = controller.computedMovement();
+          positions[2 * i] += moved.x;
+          positions[2 * i + 1] += moved.y;
+        }
+      }
+      return positions[0];
+    },
+  };
 }
