@@ -386,8 +386,7 @@ export function moverContenders(hyperplane, { boxes, ground, moves, start, radiu
   return groundsOf(hyperplane, ground).flatMap(([kind, shape]) => walkers(`, ${kind}`, [{ shape }]));
 }
 
-/** A character in a scene of character_scenes.js, all in: what moves is placed, and the world brought up to date. */
-/** A character in a scene, and what a frame of its walk does. */
+/** A character in a scene of character_scenes.js, and what a frame of its walk does. */
 function characterIn(hyperplane, { boxes, grounds, lift, moves, starts, radius, height, skin, step }) {
   const world = new hyperplane.World();
   for (const [w, h, d, ...position] of boxes) world.add({ shape: new hyperplane.Box(w, h, d), position, static: true });
@@ -412,6 +411,7 @@ function characterIn(hyperplane, { boxes, grounds, lift, moves, starts, radius, 
   return { character, frame };
 }
 
+/** Walks in a scene, all in: what moves is placed, and the world brought up to date. */
 export function characterContenders(hyperplane, scene) {
   const { character, frame } = characterIn(hyperplane, scene);
   const run = () => {
