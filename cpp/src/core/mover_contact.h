@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/constants.h"
 #include "core/workspace.h"
@@ -61,6 +62,13 @@ struct NearestContacts {
   const Contact& operator[](std::size_t i) const { return contacts.data()[i]; }
   const Contact* begin() const { return contacts.data(); }
   const Contact* end() const { return begin() + count; }
+
+  /// Those whose gap is at most `reach`.
+  std::span<const Contact> within(double reach) const {
+    std::size_t near = 0;
+    while (near < size() && contacts.data()[near].gap <= reach) ++near;
+    return {begin(), near};
+  }
 
   void add(const Contact& contact) {
     const auto is_nearer = [](const Contact& a, const Contact& b) {

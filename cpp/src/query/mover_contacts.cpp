@@ -84,10 +84,7 @@ std::span<const Contact> Surroundings::contacts_within(const Vec3& position, dou
     }
     if (is_start || start_.reach < 0.0) start_ = near_;
   }
-  const std::span<const Contact> known{near_.set.begin(), near_.set.size()};
-  std::size_t count = 0;
-  while (count < known.size() && known[count].gap <= reach) ++count;
-  return known.first(count);
+  return near_.set.within(reach);
 }
 
 bool Surroundings::is_clear(const Vec3& position, double gap) {

@@ -195,11 +195,7 @@ bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::ui
   bool has_room = true, touches = false;
   const auto take = [&](const ContactManifold& contact) {
     touches = true;
-    // In place: two copies of a contact less than by `push`.
-    has_room = has_room && of_parts_.resize_uninitialized(of_parts_.size() + 1);
-    if (!has_room) return;
-    RowContact& added = of_parts_.back();
-    added.a = a, added.b = b, added.manifold = contact;
+    has_room = has_room && of_parts_.push_from_outside({a, b, contact});
   };
   visit_part_contacts(shape_a, pose_a, shape_b, pose_b, bodies_, take);
   if (margin > 0.0 && visit_margin_contacts(shape_a, pose_a, shape_b, pose_b, margin, take)) touches = true;

@@ -146,9 +146,7 @@ std::span<const MoverContact> MoverAround::contacts_within(Vec2 position, double
     near_reach_ = larger(reach, options_.skin * k_mover_reach);
     find_contacts(position, near_reach_, near_);
   }
-  std::size_t count = 0;
-  while (count < near_.size() && near_[count].gap <= reach) ++count;
-  return {near_.begin(), count};
+  return near_.within(reach);
 }
 
 void MoverAround::find_contacts(Vec2 position, double reach, MoverContacts& found) const {
