@@ -8,7 +8,17 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../../build/native-bench/bench/native/hyperplane_pair_bench", import.meta.url));
 const folder = fileURLToPath(new URL("../results", import.meta.url));
-const kinds = ["box", "capsule", "cylinder", "hull"];
+/** In the order of `ShapeKind` in bench/native/pair_scene.h: the numbers that describe a shape. */
+const kinds = {
+  box: (s) => [s.width, s.height, s.depth],
+  capsule: (s) => [s.radius, s.height],
+  cylinder: (s) => [s.radius, s.height],
+  hull: () => [],
+  roundBox: (s) => [s.width, s.height, s.depth, s.rounding],
+  taperedCapsule: (s) => [s.radiusTop, s.radiusBottom, s.height],
+};
+const kindNames = Object.keys(kinds);
+const PARAMETERS = 4;
 
 export const hasNative = () => existsSync(program);
 
@@ -65,9 +75,8 @@ export async function openNative(scene) {
 function encode(scene) {
   const numbers = [scene.shapes.length, scene.count];
   for (const shape of scene.shapes) {
-    numbers.push(kinds.indexOf(shape.type));
-    if (shape.type === "box") numbers.push(shape.width, shape.height, shape.depth);
-    else numbers.push(shape.radius ?? 0, shape.height ?? 0, 0);
+    const parameters = kinds[shape.type](shape);
+    numbers.push(kindNames.indexOf(shape.type), ...parameters, ...Array(PARAMETERS - parameters.length).fill(0));
     const points = shape.points ?? [];
     numbers.push(points.length / 3, ...points);
   }

@@ -30,6 +30,8 @@ Geometry make_geometry(const ShapeDescription& shape) {
     case ShapeKind::cylinder:
       return std::make_shared<fcl::Cylinderd>(p[0], p[1]);
     case ShapeKind::hull:
+    case ShapeKind::round_box:
+    case ShapeKind::tapered_capsule:
       break;
   }
   return nullptr;

@@ -25,8 +25,14 @@ bool make_shape(const ShapeDescription& description, Shapes& made) {
     case ShapeKind::box:
       shape = hyperplane::make_box(p[0], p[1], p[2]);
       break;
+    case ShapeKind::round_box:
+      shape = hyperplane::make_box(p[0], p[1], p[2], p[3]);
+      break;
     case ShapeKind::capsule:
       shape = hyperplane::make_capsule(p[0], p[1]);
+      break;
+    case ShapeKind::tapered_capsule:
+      shape = hyperplane::make_tapered_capsule(p[0], p[1], p[2]);
       break;
     case ShapeKind::cylinder:
       shape = hyperplane::make_cylinder(p[0], p[1]);

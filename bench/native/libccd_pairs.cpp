@@ -23,12 +23,25 @@ ccd_real_t with_sign(ccd_real_t value, ccd_real_t sign) { return sign < 0 ? -val
 void local_support(const ShapeDescription& shape, const ccd_vec3_t& d, ccd_vec3_t& out) {
   const double* p = shape.parameters;
   const ccd_real_t x = ccdVec3X(&d), y = ccdVec3Y(&d), z = ccdVec3Z(&d);
+  const ccd_real_t length = std::sqrt(x * x + y * y + z * z);
   switch (shape.kind) {
     case ShapeKind::box:
       ccdVec3Set(&out, with_sign(0.5 * p[0], x), with_sign(0.5 * p[1], y), with_sign(0.5 * p[2], z));
       return;
+    case ShapeKind::round_box: {
+      const ccd_real_t scale = p[3] / length;
+      ccdVec3Set(&out, x * scale + with_sign(0.5 * p[0], x), y * scale + with_sign(0.5 * p[1], y),
+                 z * scale + with_sign(0.5 * p[2], z));
+      return;
+    }
+    case ShapeKind::tapered_capsule: {
+      const bool is_top = p[0] * length + p[2] * y > p[1] * length;
+      const ccd_real_t scale = (is_top ? p[0] : p[1]) / length;
+      ccdVec3Set(&out, x * scale, y * scale + (is_top ? 0.5 : -0.5) * p[2], z * scale);
+      return;
+    }
     case ShapeKind::capsule: {
-      const ccd_real_t scale = p[0] / std::sqrt(x * x + y * y + z * z);
+      const ccd_real_t scale = p[0] / length;
       ccdVec3Set(&out, x * scale, y * scale + with_sign(0.5 * p[1], y), z * scale);
       return;
     }

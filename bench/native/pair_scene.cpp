@@ -22,7 +22,7 @@ hyperplane::Pose to_pose(const double* p) { return {{p[0], p[1], p[2]}, {p[3], p
 
 }  // namespace
 
-/// All numbers are doubles: shape count, pair count; per shape kind, three parameters, point count, points; then two
+/// All numbers are doubles: shape count, pair count; per shape kind, four parameters, point count, points; then two
 /// shape indices per pair; then fourteen numbers of poses per pair.
 bool read_scene(const char* path, PairScene& scene) {
   const std::vector<double> numbers = read_doubles(path);
@@ -32,11 +32,12 @@ bool read_scene(const char* path, PairScene& scene) {
   const auto shape_count = static_cast<std::size_t>(numbers[at++]);
   const auto pair_count = static_cast<std::size_t>(numbers[at++]);
   for (std::size_t i = 0; i < shape_count; ++i) {
-    if (left() < 5) return false;
-    ShapeDescription shape{
-        static_cast<ShapeKind>(static_cast<int>(numbers[at])), {numbers[at + 1], numbers[at + 2], numbers[at + 3]}, {}};
-    const auto coordinates = 3 * static_cast<std::size_t>(numbers[at + 4]);
-    at += 5;
+    if (left() < 6) return false;
+    ShapeDescription shape{static_cast<ShapeKind>(static_cast<int>(numbers[at])),
+                           {numbers[at + 1], numbers[at + 2], numbers[at + 3], numbers[at + 4]},
+                           {}};
+    const auto coordinates = 3 * static_cast<std::size_t>(numbers[at + 5]);
+    at += 6;
     if (left() < coordinates) return false;
     shape.points.assign(numbers.begin() + static_cast<std::ptrdiff_t>(at),
                         numbers.begin() + static_cast<std::ptrdiff_t>(at + coordinates));

@@ -13,12 +13,14 @@
 
 namespace bench {
 
-enum class ShapeKind { box, capsule, cylinder, hull };
+/// In the order of `kinds` in bench/lib/native.js.
+enum class ShapeKind { box, capsule, cylinder, hull, round_box, tapered_capsule };
 
 struct ShapeDescription {
   ShapeKind kind;
-  /// Box: full sizes. Capsule and cylinder: radius, height.
-  double parameters[3];
+  /// Box: full sizes; round box: rounding too. Capsule and cylinder: radius, height. Tapered capsule: radius at the top,
+  /// at the bottom, height.
+  double parameters[4];
   /// Hull: x, y, z of each point.
   std::vector<double> points;
 };
