@@ -198,3 +198,21 @@ export function castsInPlane(scene, frame, shape) {
     },
   };
 }
+
+/** How many of the capsules of `walkersOnTiles` are deeper in a tile than a millimetre. */
+export function walkersInTiles({ columns, rows, tiles }, places) {
+  const outside = (value, from, to) => Math.max(from - value, value - to, 0);
+  let count = 0;
+  for (let i = 0; i < places.length; i += 2) {
+    const [x, y] = places.subarray(i, i + 2);
+    const column = Math.floor(x);
+    const isIn = [column - 1, column, column + 1].some((cx) =>
+      Array.from({ length: rows }, (_, cy) => cy).some(
+        // The core of the capsule is upright and 0.6 m long.
+        (cy) => tiles[columns * cy + cx] && Math.hypot(outside(x, cx, cx + 1), outside(y, cy - 0.3, cy + 1.3)) < 0.299,
+      ),
+    );
+    if (isIn) ++count;
+  }
+  return count;
+}

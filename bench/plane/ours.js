@@ -153,6 +153,7 @@ export function walkContenders(plane, { columns, rows, tiles, places, deltas, fr
   world.update();
   const body = new plane.Capsule(0.3, 0.6);
   const positions = new Float64Array(places);
+  const ends = new Float64Array(places);
   let last = new Uint8Array(count);
   const walkers = Array.from({ length: count }, (_, i) => {
     return new plane.Character(world, { shape: body, position: [places[2 * i], places[2 * i + 1]] });
@@ -162,6 +163,7 @@ export function walkContenders(plane, { columns, rows, tiles, places, deltas, fr
     {
       name: "hyperplane moveAndSlideBatch",
       count: frames,
+      ends: positions,
       run() {
         positions.set(places);
         for (let frame = 0; frame < frames; ++frame) {
@@ -173,6 +175,7 @@ export function walkContenders(plane, { columns, rows, tiles, places, deltas, fr
     {
       name: "hyperplane Character.step",
       count: frames,
+      ends,
       run() {
         for (const [i, walker] of walkers.entries()) walker.position = [places[2 * i], places[2 * i + 1]];
         for (let frame = 0; frame < frames; ++frame) {
@@ -182,7 +185,8 @@ export function walkContenders(plane, { columns, rows, tiles, places, deltas, fr
             walker.step(1 / 60, velocity);
           }
         }
-        return walkers[0]?.position.x;
+        for (const [i, { position }] of walkers.entries()) ends.set([position.x, position.y], 2 * i);
+        return ends[0];
       },
     },
   ];

@@ -178,11 +178,13 @@ function walkOnTiles(RAPIER, name, { columns, tiles, places, deltas, frames, cou
   controller.enableAutostep(0.3, 0.05, true);
   controller.enableSnapToGround(0.3);
   world.step();
+  const positions = new Float64Array(places);
   return {
     name: `${name} KinematicCharacterController`,
     count: frames,
+    ends: positions,
     run() {
-      const positions = Float64Array.from(places);
+      positions.set(places);
       for (let frame = 0; frame < frames; ++frame) {
         const moves = deltas[Math.floor(frame / 60)];
         for (let i = 0; i < count; ++i) {
