@@ -196,6 +196,8 @@ void Tree::refit_all(const Rows& rows) {
 }
 
 bool Tree::wants_rebuild() const {
+  // One node is as good as it can be.
+  if (nodes_.size() <= 1) return false;
   return too_deep_ || changes_ > size_ / 2 + 16 || cost_now_ > k_rebuild_cost_growth * cost_when_built_;
 }
 
