@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "colliders/collider_rows.h"
 #include "core/constants.h"
 #include "core/sort.h"
+#include "math/simd.h"
 
 namespace hyperplane {
 
@@ -19,32 +21,37 @@ bool move_local_origin(const ColliderRows& rows, int axes, const PositionOf& pos
   if (size == 0) return false;
   // Medians of a sample are insensitive to a few colliders far away.
   constexpr std::uint32_t k_samples = 15, k_middle = k_samples / 2;
-  double centres[3][k_samples], sizes[k_samples], farthest = 0.0, least = HUGE_VAL;
+  std::uint32_t samples[k_samples];
+  F32x4 farthest = splat(0.0f), least = splat(std::numeric_limits<float>::infinity());
   for (std::uint32_t s = 0; s < k_samples; ++s) {
     // 32 bits hold it, and WebAssembly divides them by a constant without a division.
     const std::size_t i = static_cast<std::uint32_t>(size) * (2 * s + 1) / (2 * k_samples);
-    const std::uint32_t row = i < movers ? rows.members[0][i] : rows.members[1][i - movers];
-    const FloatBounds& b = rows.bounds[row];
-    const double* const position = position_of(row);
-    for (int k = 0; k < axes; ++k) {
-      centres[k][s] = position[k];
-      farthest = std::max(farthest, std::fabs(position[k] - origin[k]));
-    }
-    sizes[s] = static_cast<double>(b.max[0]) - static_cast<double>(b.min[0]);
-    least = std::min(least, sizes[s]);
+    samples[s] = i < movers ? rows.members[0][i] : rows.members[1][i - movers];
+    const FloatBounds& bounds = rows.bounds[samples[s]];
+    const F32x4 low = load(bounds.min), high = load(bounds.max);
+    farthest = max(farthest, max(-low, high));
+    least = min(least, high - low);
   }
   // As a rule the extremes prove that no median is far away.
-  if (farthest <= k_origin_sizes * least) return false;
+  float reaches[4], widths[4];
+  store(reaches, farthest);
+  store(widths, least);
+  if (std::max({reaches[0], reaches[1], reaches[2]}) <= static_cast<float>(k_origin_sizes) * widths[0]) return false;
+  double sizes[k_samples], axis[k_samples], middle[3], spread = 0.0, away = 0.0;
+  for (std::uint32_t s = 0; s < k_samples; ++s) {
+    const FloatBounds& bounds = rows.bounds[samples[s]];
+    sizes[s] = static_cast<double>(bounds.max[0]) - static_cast<double>(bounds.min[0]);
+  }
   sort(std::span<double>(sizes));
-  double spread = 0.0, away = 0.0;
   for (int k = 0; k < axes; ++k) {
-    double(&axis)[k_samples] = centres[k];
+    for (std::uint32_t s = 0; s < k_samples; ++s) axis[s] = position_of(samples[s])[k];
     sort(std::span<double>(axis));
+    middle[k] = axis[k_middle];
     spread = std::max(spread, axis[k_samples - 4] - axis[3]);
-    away = std::max(away, std::fabs(axis[k_middle] - origin[k]));
+    away = std::max(away, std::fabs(middle[k] - origin[k]));
   }
   if (away <= k_origin_sizes * sizes[k_middle] || away <= 2.0 * spread) return false;
-  for (int k = 0; k < axes; ++k) origin[k] = centres[k][k_middle];
+  for (int k = 0; k < axes; ++k) origin[k] = middle[k];
   return true;
 }
 
