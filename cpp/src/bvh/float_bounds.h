@@ -6,6 +6,7 @@
 
 #include "core/constants.h"
 #include "math/aabb.h"
+#include "math/simd.h"
 
 namespace hyperplane {
 
@@ -59,9 +60,9 @@ constexpr Aabb to_world_bounds(const FloatBounds& bounds, const Vec3& origin) {
           {above(origin.x, bounds.max[0]), above(origin.y, bounds.max[1]), above(origin.z, bounds.max[2])}};
 }
 
-constexpr bool overlaps(const FloatBounds& a, const FloatBounds& b) {
-  return a.min[0] <= b.max[0] && b.min[0] <= a.max[0] && a.min[1] <= b.max[1] && b.min[1] <= a.max[1] &&
-         a.min[2] <= b.max[2] && b.min[2] <= a.max[2];
+inline bool overlaps(const FloatBounds& a, const FloatBounds& b) {
+  constexpr std::uint32_t k_axes = 7;
+  return (bits((load(a.min) <= load(b.max)) & (load(b.min) <= load(a.max))) & k_axes) == k_axes;
 }
 
 }  // namespace hyperplane
