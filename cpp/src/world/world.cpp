@@ -222,8 +222,11 @@ bool World::Impl::is_fast(std::uint32_t row) const {
   const Vec3 half{number(extent.half[0]), number(extent.half[1]), number(extent.half[2])};
   const double radius = number(extent.radius);
   const Pose from = storage.former_pose(row), to = storage.start_pose(row);
-  const double cosine = dot(normalized(from.rotation), normalized(to.rotation));
-  const double turned = 2.0 * std::sqrt(max(0.0, 1.0 - cosine * cosine)) * (length(half) + radius);
+  double turned = 0.0;
+  if (from.rotation != to.rotation) {
+    const double cosine = dot(normalized(from.rotation), normalized(to.rotation));
+    turned = 2.0 * std::sqrt(max(0.0, 1.0 - cosine * cosine)) * (length(half) + radius);
+  }
   const double thickness = min(half.x, min(half.y, half.z)) + radius;
   return length(to.position - from.position) + turned > 0.25 * thickness;
 }
