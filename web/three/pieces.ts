@@ -65,9 +65,24 @@ export const isSkinned = (object: Object3D): object is SkinnedMesh =>
 export const isMany = (object: Object3D): object is InstancedMesh | BatchedMesh =>
   isInstanced(object) || isBatched(object);
 
+/**
+ * Brings the world matrix of an object up to date, and those of its parents unless they are. In newer versions of three.js
+ * `updateWorldMatrix` alone leaves objects without `matrixAutoUpdate` behind when a parent has moved, and drops the mark by which
+ * drawing updates their descendants.
+ */
+export function updateWorld(object: Object3D, isParentCurrent = false): void {
+  if (!isParentCurrent && object.parent !== null) updateWorld(object.parent);
+  const { matrixWorldNeedsUpdate } = object;
+  object.updateWorldMatrix(false, false, true);
+  object.matrixWorldNeedsUpdate = matrixWorldNeedsUpdate;
+}
+
 /** @param bones with gaps where a model lacks a bone */
 export function updateBones(bones: readonly (Bone | undefined)[]): void {
-  for (let i = 0; i < bones.length; i++) bones[i]?.updateWorldMatrix(true, false);
+  for (let i = 0; i < bones.length; i++) {
+    const bone = bones[i];
+    if (bone) updateWorld(bone);
+  }
 }
 
 /**
@@ -99,7 +114,7 @@ export function skinOf(mesh: SkinnedMesh) {
  * bones', which may stand elsewhere. `updateWorldMatrix` for children would leave the inverses of skinned meshes behind.
  */
 export function updateBelow(object: Object3D): void {
-  object.updateWorldMatrix(true, false);
+  updateWorld(object);
   object.updateMatrixWorld(true);
   object.traverse((mesh) => {
     if (isSkinned(mesh)) updateBones(mesh.skeleton?.bones ?? []);

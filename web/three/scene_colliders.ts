@@ -16,7 +16,17 @@ import { checkFit, checkObject, FIT_OPTIONS, type FitOptions } from "./fit.js";
 import { type HeldShape, HeldShapes } from "./held_shapes.js";
 import { type ColliderIntersection, castThrough, type IntersectOptions } from "./intersect.js";
 import { type ColliderOwner, type Owner, pieceAt } from "./owner.js";
-import { drawsAny, faceIndexOf, geometryOf, instancesOf, isBatched, isMany, isMesh, updateBelow } from "./pieces.js";
+import {
+  drawsAny,
+  faceIndexOf,
+  geometryOf,
+  instancesOf,
+  isBatched,
+  isMany,
+  isMesh,
+  updateBelow,
+  updateWorld,
+} from "./pieces.js";
 import { place, pushPoses } from "./push.js";
 import { frameError, isSameScale, nameOf, newFrame, type RigidFrame } from "./rigid_frame.js";
 import { checkSkinned, fitBone, SKELETON_OPTIONS, type SkeletonOptions, verticesOfBones } from "./skeleton.js";
@@ -140,7 +150,7 @@ export class SceneColliders {
     if (isMany(object)) throw invalid(`${nameOf(object)} has instances: use addInstances`);
     const { shape } = options;
     if (shape === undefined) updateBelow(object);
-    else object.updateWorldMatrix(true, false);
+    else updateWorld(object);
     const hold = (_: number, frame: RigidFrame) =>
       shape === undefined ? this.#shapes.holdObject(object, frame, options) : this.#shapes.holdGiven(shape);
     return this.#enter([{ object, instances: [-1], hold }], colliderOptions(options))[0] as Collider;
@@ -160,7 +170,7 @@ export class SceneColliders {
     this.#check(mesh, options);
     if (!isMany(mesh)) throw invalid(`${nameOf(mesh)} is not an InstancedMesh or a BatchedMesh: use add`);
     const { shape } = options;
-    mesh.updateWorldMatrix(true, false);
+    updateWorld(mesh);
     const hold = (instance: number, frame: RigidFrame) =>
       shape === undefined ? this.#shapes.holdMesh(mesh, instance, frame, options) : this.#shapes.holdGiven(shape);
     return this.#enter([{ object: mesh, instances: instancesOf(mesh), hold, isOpen: true }], colliderOptions(options));

@@ -1,7 +1,7 @@
 import type { BatchedMesh, Bone, InstancedMesh, Matrix4, Object3D, SkinnedMesh } from "three";
 import type { Collider, ColliderOptions } from "../src/api.js";
 import type { HeldShape } from "./held_shapes.js";
-import { geometryOf, hasInstance, isBatched, isInstanced, isMany, updateBones } from "./pieces.js";
+import { geometryOf, hasInstance, isBatched, isInstanced, isMany, updateBones, updateWorld } from "./pieces.js";
 import { frameError, isFlat, nameOf, type RigidFrame, readFrame } from "./rigid_frame.js";
 
 /** What is added: an object, or a mesh with its instances, or a skinned mesh with its bones. */
@@ -44,7 +44,7 @@ export interface Source {
 
 /** Brings the matrices of a source up to date. @param isParentCurrent whether those of its object's parents are */
 export function updateMatrices({ object, bones }: Entry, isParentCurrent = false): void {
-  object.updateWorldMatrix(!isParentCurrent, false);
+  updateWorld(object, isParentCurrent);
   if (bones !== undefined) updateBones(bones);
 }
 

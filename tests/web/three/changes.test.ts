@@ -761,21 +761,3 @@ describe("a world's lines", () => {
     lines.dispose();
   });
 });
-
-describe("pull", () => {
-  it("lets queries see the new poses before the update", () => {
-    const world = new World();
-    const scene = new SceneColliders(world);
-    const box = cube();
-    const collider = scene.add(box);
-    box.position.set(5, 0, 0);
-    scene.pull();
-    expect(world.overlap(new Sphere(0.1), { position: [5, 0, 0] })).toEqual([collider]);
-    expect(world.raycast([0, 0, 0], [0, 1, 0])).toBe(null);
-    // What else was written to the rows is checked, too.
-    world.positions[0] = Number.NaN;
-    const other = world.add({ shape: new Sphere(1) });
-    world.positions[3 * other.index] = Number.NaN;
-    expect(complaintOf(() => scene.pull())).toContain(`the pose in row ${other.index} is wrong`);
-  });
-});
