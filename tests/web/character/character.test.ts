@@ -1,4 +1,4 @@
-import { Box, Capsule, Character, type Collider, HyperplaneError, init, Sphere, World } from "hyperplane";
+import { Box, Capsule, Character, type Collider, HalfSpace, HyperplaneError, init, Sphere, World } from "hyperplane";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 beforeAll(() => init());
@@ -287,6 +287,7 @@ describe("wrong arguments of a character", () => {
       [/up/, () => (character.up = [0, 0, 0])],
       [/saved must be/, () => character.restore([1, 2, 3])],
       [/saved must be/, () => character.restore(before.map(() => Number.NaN))],
+      [/shape: a half-space is no body/, () => character.restore(before, new HalfSpace())],
       [/saved must be/, () => character.restore(null as never)],
     ];
     for (const [message, call] of bad) {

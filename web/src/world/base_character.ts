@@ -558,8 +558,7 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
     if (!isList || !numbers.every(Number.isFinite)) {
       throw invalid(`saved must be ${size} finite numbers from Character.save, got ${show(saved)}`);
     }
-    const problem = this.#form.shapeProblem(shape, "shape");
-    if (problem !== null) throw problem;
+    checkBody(this.#form, shape, "shape");
     const ground = this.#world.colliders[numbers[groundRow] as number];
     const isKnown = ground !== undefined && !ground.removed && generationOf(ground) === numbers[groundGeneration];
     const collider = this.#collider;
