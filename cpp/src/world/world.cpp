@@ -7,6 +7,7 @@
 #include <hyperplane/pair.h>
 
 #include "core/memory.h"
+#include "core/sort.h"
 #include "query/closest.h"
 #include "query/mover.h"
 #include "query/nearest.h"
@@ -208,6 +209,8 @@ std::span<const std::uint32_t> World::fast_rows() {
     for (const std::uint32_t row : p.storage.formers.rows()) {
       if (p.is_fast(row) && !p.fast_rows.push(row)) break;
     }
+    // They are in the order in which their poses were set.
+    sort(p.fast_rows.span());
     p.knows_fast_rows = true;
   }
   return p.fast_rows.span();

@@ -1,4 +1,4 @@
-import { Box, Capsule, Cylinder, init, type Shape, TriangleMesh } from "hyperplane";
+import { Box, Capsule, type Collider, Cylinder, init, type Shape, TriangleMesh } from "hyperplane";
 import { BoxGeometry } from "three";
 import { beforeAll, describe, expect, it } from "vitest";
 import { about, type Frame, frames, SKIN, STEP, Stage } from "../support/character_frames.js";
@@ -177,6 +177,28 @@ describe("a character on what moves", () => {
     }
     expect(stage.character.grounded).toBe(true);
     expect(stage.character.crushed).toBe(false);
+  });
+
+  it("is pushed alike by several rams, in whatever order their poses were set", () => {
+    const ways = [
+      [-1.7, 0.4, 0.5],
+      [0.4, -1.6, -0.3],
+      [1.5, -0.2, -1.4],
+    ] as const;
+    const pushed = [ways, [...ways].reverse()].map((order) => {
+      const stage = new Stage(frames[0] as Frame);
+      stage.box([-20, -1, -20], [20, 0, 20]);
+      const rams = new Map(
+        ways.map((way) => [way, stage.add(new Box(0.5, 1, 0.5), [way[0], 1, way[2]], undefined, true)]),
+      );
+      stage.start(new Capsule(0.3, 1.2), [0, 0, 0]);
+      stage.step([0, 0, 0]);
+      for (const way of order) stage.move(rams.get(way) as Collider, [way[1], 1, -way[2]]);
+      stage.step([0, 0, 0]);
+      expect(stage.character.hits.length).toBeGreaterThan(1);
+      return stage.character.save();
+    });
+    expect(pushed[1]).toEqual(pushed[0]);
   });
 
   it("is not carried by a platform that is teleported", () => {
