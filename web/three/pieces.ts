@@ -144,8 +144,10 @@ export function hasInstance(object: Object3D, instance: number): boolean {
   return !isBatched(object) || geometryOf(object, instance) >= 0;
 }
 
-/** The geometry of an instance of a BatchedMesh; -1 without such an instance. */
+/** The geometry of an instance of a BatchedMesh; -1 without such an instance, and in one that was disposed of. */
 export function geometryOf(mesh: BatchedMesh, instance: number): number {
+  // three.js drops the matrices then.
+  if ((mesh as unknown as { _matricesTexture?: object | null })._matricesTexture === null) return -1;
   try {
     return mesh.getGeometryIdAt(instance);
   } catch {

@@ -1,6 +1,6 @@
 import { init, Sphere, World } from "hyperplane";
 import { fitShape, SceneColliders } from "hyperplane/three";
-import { BoxGeometry, Group, Mesh, MeshBasicMaterial } from "three";
+import { BatchedMesh, BoxGeometry, Group, InstancedMesh, Mesh, MeshBasicMaterial, Raycaster, Vector3 } from "three";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "../support/errors.js";
 
@@ -40,6 +40,28 @@ describe("pull", () => {
     expect(colliders[0]?.position.y).toBe(3);
     train.updateMatrixWorld();
     expect(lamp.matrixWorld.elements[13]).toBe(4);
+  });
+
+  it("takes what was disposed of as gone", () => {
+    const world = new World();
+    const scene = new SceneColliders(world);
+    const meshes = [
+      new BatchedMesh(2, 100, 100, material),
+      cube(),
+      new InstancedMesh(new BoxGeometry(), material, 1),
+    ] as const;
+    const [batch, box, instanced] = meshes;
+    batch.addInstance(batch.addGeometry(new BoxGeometry()));
+    scene.addLevel(new Group().add(...meshes));
+    for (const mesh of [batch, instanced]) mesh.dispose();
+    box.geometry.dispose();
+    box.position.x = 3;
+    scene.pull(true);
+    expect(meshes.map((mesh) => scene.colliderOf(mesh)?.enabled)).toEqual([false, true, true]);
+    expect(scene.colliderOf(box)?.position.x).toBe(3);
+    expect(scene.intersect(new Raycaster(new Vector3(0, 0, 9), new Vector3(0, 0, -1))).length).toBe(1);
+    scene.push(true);
+    expect(scene.addInstances(new BatchedMesh(1, 1, 1, material))).toEqual([]);
   });
 
   it("lets queries see the new poses before the update", () => {
