@@ -422,6 +422,7 @@ class SolidCells::RayWalk {
       ahead_[k] = !is_across && along > 0.0 ? 1 : 0;
       cell_[k] = origin_[k] / side_[k] - (sides >> k & 1);
       cells_a_metre_[k] = is_across ? 0.0 : along / side_[k];
+      step_[k] = 2 * ahead_[k] - 1;
     }
   }
 
@@ -436,17 +437,15 @@ class SolidCells::RayWalk {
         if (!(origin_[k] >= 0.0 && origin_[k] <= side_[k] * count)) return false;
         continue;
       }
-      const double near = plane_at(k, ahead_[k] != 0 ? 0 : count);
+      const double low = plane_at(k, 0), high = plane_at(k, count), near = min(low, high);
       if (near > distance) {
         distance = near;
         axis = k;
       }
-      leave = min(leave, plane_at(k, ahead_[k] != 0 ? count : 0));
+      leave = min(leave, max(low, high));
     }
     if (!(distance <= leave)) return false;
-    for (int k = 0; k < 3; ++k) {
-      place[k] = k != axis ? place_at(k, distance) : ahead_[k] != 0 ? 0 : grid_.count(k) - 1;
-    }
+    for (int k = 0; k < 3; ++k) place[k] = place_at(k, distance);
     // On a face, or an edge, the ray hits what is on either side of it.
     if (axis < 0 && starts_on_solid(place)) return true;
     int level = 0;
@@ -457,53 +456,75 @@ class SolidCells::RayWalk {
         ++level;
         for (std::int32_t& of : place) of >>= 2;
       }
-      double next[3];
-      for (int k = 0; k < 3; ++k) next[k] = plane_at(k, (place[k] + ahead_[k]) << (2 * level));
-      bool goes_down = false;
-      std::int32_t before = 0;
-      do {
-        if ((bits >> Voxels::bit_of(place[0], place[1], place[2]) & 1) != 0) {
-          goes_down = level > 0;
-          if (goes_down) break;
+      const double cells = 1 << (2 * level);
+      const auto ahead = [&](int k) {
+        const double at = cells * (place[k] + ahead_[k]);
+        return Plane{at, cells * step_[k], plane_at(k, at)};
+      };
+      Plane x = ahead(0), y = ahead(1), z = ahead(2);
+      int cell = Voxels::bit_of(place[0], place[1], place[2]), before = cell;
+      bool is_within = true;
+      const auto cross = [&](int k, Plane& plane) {
+        const int bit = Voxels::bit_of(k == 0, k == 1, k == 2);
+        axis = k;
+        distance = max(distance, plane.distance);
+        plane.at += plane.step;
+        plane.distance = plane_at(k, plane.at);
+        before = cell;
+        cell += bit * step_[k];
+        // A carry beyond the bits of the axis.
+        is_within = distance <= leave && ((before ^ cell) & -k_brick_side * bit) == 0;
+      };
+      // Jumps, although they are mispredicted: planes looked up by axis are memory, and take twice the time.
+      while (is_within) {
+        if ((bits >> cell & 1) != 0) {
+          move_to(cell, place);
+          if (level > 0) break;
           if (!cells_.has_kinds() || cells_.has(grid_.kind(place[0], place[1], place[2]))) return true;
         }
-        if (steps_ != nullptr) report(place, level);
-        axis = first_of(next);
-        before = place[axis];
-        place[axis] += ahead_[axis] != 0 ? 1 : -1;
-        distance = max(distance, next[axis]);
-        if (!(distance <= leave)) return false;
-        next[axis] = plane_at(axis, (place[axis] + ahead_[axis]) << (2 * level));
-      } while (before >> 2 == place[axis] >> 2);
-      if (!goes_down) {
-        if (place[axis] < 0 || place[axis] << (2 * level) >= grid_.count(axis)) return false;
+        if (steps_ != nullptr) report(cell, place, level);
+        if (x.distance < y.distance && x.distance < z.distance) {
+          cross(0, x);
+        } else if (y.distance < z.distance) {
+          cross(1, y);
+        } else {
+          cross(2, z);
+        }
+      }
+      if (!is_within) {
+        move_to(before, place);
+        place[axis] += step_[axis];
+        if (!(distance <= leave) || place[axis] < 0 || place[axis] << (2 * level) >= grid_.count(axis)) return false;
         continue;
       }
       --level;
       for (int k = 0; k < 3; ++k) {
-        const std::int32_t low = k_brick_side * place[k], high = low + k_brick_side - 1;
-        if (k == axis) {
-          place[k] = ahead_[k] != 0 ? low : std::min(high, (grid_.count(k) - 1) >> (2 * level));
-        } else {
-          place[k] = std::clamp(place_at(k, distance) >> (2 * level), low, high);
-        }
+        const std::int32_t low = k_brick_side * place[k];
+        place[k] = std::clamp(place_at(k, distance) >> (2 * level), low, low + k_brick_side - 1);
       }
     }
   }
 
  private:
+  /// The next plane between cells along an axis: in cells, those to the plane after it, and m along the ray.
+  struct Plane {
+    double at, step, distance;
+  };
+
   std::int32_t place_at(int axis, double distance) const {
     const double at = cell_[axis] + cells_a_metre_[axis] * distance;
     return static_cast<std::int32_t>(min(max(at, 0.0), static_cast<double>(grid_.count(axis) - 1)));
   }
   /// m along the ray: where it meets a plane between cells.
-  double plane_at(int axis, std::int32_t place) const { return (side_[axis] * place - from_[axis]) * inverse_[axis]; }
-  /// The axis of the least of three, without branches: which it is cannot be predicted.
-  static int first_of(const double (&next)[3]) {
-    const int of_two = next[0] < next[1] ? 0 : 1;
-    return min(next[0], next[1]) < next[2] ? of_two : 2;
+  double plane_at(int axis, double place) const { return (side_[axis] * place - from_[axis]) * inverse_[axis]; }
+  /// @param cell bit of a cell in the brick of `place`.
+  static void move_to(int cell, std::int32_t (&place)[3]) {
+    place[0] = (place[0] & ~3) | (cell & 3);
+    place[1] = (place[1] & ~3) | cell >> 4;
+    place[2] = (place[2] & ~3) | (cell >> 2 & 3);
   }
-  void report(const std::int32_t (&place)[3], int level) const {
+  void report(int cell, std::int32_t (&place)[3], int level) const {
+    move_to(cell, place);
     CellBox box;
     for (int k = 0; k < 3; ++k) {
       box.low[k] = place[k] << (2 * level);
@@ -534,6 +555,8 @@ class SolidCells::RayWalk {
   double cell_[3], cells_a_metre_[3];
   /// Cells from a cell to its plane that the ray leaves by.
   int ahead_[3];
+  /// From a cell to the next one.
+  int step_[3];
 };
 
 RayHit SolidCells::walk(const Vec3& origin, const Vec3& direction, double max_distance, RaySteps* steps) const {
