@@ -5,7 +5,7 @@ import type { Collider } from "./collider.js";
 import { limits, plane } from "./plane_module.js";
 import { support } from "./query.js";
 import { handleOf, type Shape } from "./shape.js";
-import { readVec2 } from "./stage.js";
+import { readPose, readVec2 } from "./stage.js";
 import type { Vec2, Vec2Like } from "./types.js";
 import { type World, worldState } from "./world.js";
 import { queries } from "./world_queries.js";
@@ -52,6 +52,7 @@ const form: CharacterForm<Collider, Shape, Vec2, Vec2Like> = {
       { position: numbers.subarray(0, 2), angle: numbers[2] as number },
       options,
     ),
+  readPose,
   place: (collider, how, numbers) => collider[how](numbers, numbers[2] as number),
 };
 

@@ -1,8 +1,12 @@
 import { Box, Capsule, Character, type Collider, Cylinder, init, World } from "hyperplane";
+import * as plane from "hyperplane/2d";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Random } from "../support/random.js";
 
-beforeAll(() => init());
+beforeAll(async () => {
+  await init();
+  await plane.init();
+});
 
 const STEP = 1 / 60;
 const PLATFORMS = 6;
@@ -102,5 +106,65 @@ describe("a crowd", () => {
       restored.step(i);
       expect(restored.states, `step ${i}`).toEqual(scene.states);
     }
+  });
+});
+
+describe("a tower of characters", () => {
+  it("goes on to the bit in a world that is restored from a snapshot, in the plane and on its side", () => {
+    const shape = new plane.Capsule(0.3, 0.6);
+    const up = [1, 0];
+    const start = new plane.World();
+    start.add({ shape: new plane.Rectangle(1, 40), position: [-0.5, 0], static: true });
+    const make = (world: plane.World, collider: plane.Collider, position: plane.Vec2Like, angle = -Math.PI / 2) =>
+      new plane.Character(world, { shape, position, angle, up, collider });
+    const tower = [0, 1, 2].map((i) => make(start, start.add({ shape }), [0.61 + 1.22 * i, 0]));
+    const step = (world: plane.World, characters: readonly plane.Character[], isUpdated = false) => {
+      if (!isUpdated) world.update();
+      // From the top: who stands on another is carried by its motion up to the update.
+      for (const [i, character] of [...characters].reverse().entries()) character.step(STEP, [0, i === 2 ? 2 : 0]);
+      return characters.map((character) => character.save());
+    };
+    for (let i = 0; i < 30; i++) step(start, tower);
+    // Between the steps, and between an update and its step.
+    for (const isUpdated of [false, true]) {
+      if (isUpdated) start.update();
+      const restored = plane.World.restore(start.snapshot());
+      const colliders = [...restored.colliders].slice(1);
+      const others = colliders.map((it, i) => {
+        const character = make(restored, it, it.position, it.angle);
+        character.restore((tower[i] as plane.Character).save());
+        return character;
+      });
+      expect(restored.hash()).toBe(start.hash());
+      for (let i = 0; i < 3; i++) {
+        expect(step(restored, others, isUpdated && i === 0)).toEqual(step(start, tower, isUpdated && i === 0));
+      }
+    }
+    const last = tower[2];
+    expect(last?.ground?.collider === start.at(2)).toBe(true);
+    expect(last?.position.y).toBeGreaterThan(0.9);
+  });
+
+  it("goes on to the bit in space, too", () => {
+    const shape = new Capsule(0.3, 0.6);
+    const start = new World();
+    start.add({ shape: new Box(40, 1, 40), position: [0, -0.5, 0], static: true });
+    const make = (world: World, collider: Collider, position: { x: number; y: number; z: number }) =>
+      new Character(world, { shape, position, collider });
+    const tower = [0, 1].map((i) => make(start, start.add({ shape }), { x: 0, y: 0.61 + 1.22 * i, z: 0 }));
+    const step = (world: World, characters: readonly Character[]) => {
+      world.update();
+      for (const [i, character] of [...characters].reverse().entries()) character.step(STEP, [i === 1 ? 2 : 0, 0, 0]);
+      return characters.map((character) => character.save());
+    };
+    for (let i = 0; i < 30; i++) step(start, tower);
+    const restored = World.restore(start.snapshot());
+    const others = [...restored.colliders].slice(1).map((it, i) => {
+      const character = make(restored, it, it.position);
+      character.restore((tower[i] as Character).save());
+      return character;
+    });
+    for (let i = 0; i < 3; i++) expect(step(restored, others)).toEqual(step(start, tower));
+    expect(tower[1]?.position.x).toBeGreaterThan(0.9);
   });
 });

@@ -98,6 +98,8 @@ export interface CharacterForm<C, S, V, VLike> {
   reach(shape: S, numbers: Float64Array, direction: readonly number[]): number;
   /** @param numbers that begin with the pose */
   overlap(state: object, shape: S, numbers: Float64Array, options: QueryOptions<C>): readonly C[];
+  /** Reads a collider's pose, as the numbers begin with it. */
+  readPose(collider: C, into: Float64Array, at: number): boolean;
   /** Moves a collider to the pose that numbers begin with. */
   place(collider: C, how: "setPose" | "teleport", numbers: Float64Array): void;
 }
@@ -250,17 +252,14 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
     const up = this.#readUp(read.up, "options.up");
     this.#numbers.set(up, layout.up);
     if (turn !== undefined) form.readTurn(turn, this.#numbers, layout.turn);
-    else form.turn(this.#numbers, layout.turn, this.#standardUp(), up);
+    else form.turn(this.#numbers, layout.turn, this.#readUp(form.standardUp, ""), up);
     this.#readPoint(position, "options.position");
     this.#numbers.set(this.#walk);
-    this.#place("teleport");
+    // One that is there, as in a restored world, keeps its motion: others may stand on it.
+    const pose = new Float64Array(layout.up);
+    if (collider !== undefined) form.readPose(collider, pose, 0);
+    if (pose.some((number, i) => number !== this.#numbers[i])) this.#place("teleport");
     close(this);
-  }
-
-  #standardUp(): number[] {
-    const up = new Float64Array(this.#form.dimension);
-    this.#form.readVector(this.#form.standardUp, up, 0);
-    return Array.from(up);
   }
 
   /** Reads a point into `#walk`. */

@@ -2,7 +2,7 @@ import { directionProblem, pointProblem, quaternionProblem, shapeProblem } from 
 import { nameClass } from "../errors.js";
 import { product } from "../math.js";
 import { vectorAt } from "../memory.js";
-import { readQuat, readVec3 } from "../pose.js";
+import { readPose, readQuat, readVec3 } from "../pose.js";
 import { support } from "../query.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
@@ -66,6 +66,7 @@ const form: CharacterForm<Collider, Shape, Vec3, Vec3Like> = {
     return point.x * x + point.y * y + point.z * z;
   },
   overlap: (state, shape, numbers, options) => queries.overlap(state as WorldState, shape, poseOf(numbers), options),
+  readPose,
   place: (collider, how, numbers) => collider[how](numbers, numbers.subarray(3, 7)),
 };
 
