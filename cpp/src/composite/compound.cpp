@@ -136,11 +136,11 @@ RayHit Compound::raycast(const Vec3& origin, const Vec3& direction, double max_d
   best.distance = max_distance;
   // Half the thickness of flat parts for a ray: their bounds have none. Twice, as their axes are oblique.
   const double thickness = 2.0 * k_flat_ray_margin * (coordinates + length(origin) + 3.0 * reach_);
-  const Vec3 margin{thickness, thickness, thickness};
+  const Vec3 margin{thickness, thickness, thickness}, along = direction_of(direction);
   visit_along({origin, direction, -margin, margin}, best.distance, [&](std::uint32_t i) {
     auto [shape, pose] = parts_[i];
     shape.kinds = kinds;
-    RayHit hit = raycast_at(shape, pose, origin, direction, best.distance, coordinates + length(pose.position));
+    RayHit hit = raycast_at(shape, pose, origin, along, best.distance, coordinates + length(pose.position));
     hit.feature.part = static_cast<std::int32_t>(i);
     if (!hit.hit || hit.distance > best.distance) return;
     if (best.hit && hit.distance == best.distance && hit.feature.part > best.feature.part) return;

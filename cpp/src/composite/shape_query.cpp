@@ -23,9 +23,14 @@ ClosestPoint closest_point_of(const Shape& shape, const Vec3& point) {
 
 RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,
                bool solid) {
+  return raycast_along(shape, pose, origin, direction_of(direction), max_distance, solid);
+}
+
+RayHit raycast_along(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
+                     double max_distance, bool solid) {
   const RayHit hit = raycast_at(shape, pose, origin, direction, max_distance, length(pose.position));
   if (solid || !hit.hit || hit.distance > 0.0) return hit;
-  const RayHit end = leave_shape(shape, pose, origin, direction_of(direction));
+  const RayHit end = leave_shape(shape, pose, origin, direction);
   // A half-space may never be left; other shapes that are not have no inside.
   if (!end.hit && shape.type != ShapeType::half_space) return hit;
   return end.distance <= max_distance ? end : RayHit{};
@@ -34,7 +39,7 @@ RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const V
 RayHit raycast_at(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,
                   double coordinates) {
   const Transform frame = frame_of(pose);
-  const Vec3 local_direction = transpose_times(frame.rotation, direction_of(direction));
+  const Vec3 local_direction = transpose_times(frame.rotation, direction);
   const Vec3 local_origin = inverse_times(frame, origin);
   RayHit hit =
       shape.type == ShapeType::compound

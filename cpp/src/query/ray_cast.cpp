@@ -2,6 +2,7 @@
 
 #include "bvh/tolerances.h"
 #include "colliders/query_answers.h"
+#include "composite/raycast_at.h"
 #include "core/safe_rotation.h"
 #include "math/vec3.h"
 #include "query/scene_descent.h"
@@ -10,13 +11,13 @@
 namespace hyperplane {
 namespace {
 
-/// A ray as given, with its unit direction `along`.
+/// A ray with its unit direction.
 struct Ray {
-  Vec3 origin, direction, along;
+  Vec3 origin, along;
   bool solid;
 
   Ray(const Vec3& from, const Vec3& to, const QueryOptions& options)
-      : origin(from), direction(to), along(direction_of(to)), solid(options.solid) {}
+      : origin(from), along(direction_of(to)), solid(options.solid) {}
 };
 
 /// Whether a line certainly misses a box, by the separating axes of line and box edges: no divisions and fewer
@@ -36,7 +37,7 @@ RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double
   const double* const half = seen.half_size;
   if (!(half[0] * half[1] * half[2] > 0.0)) {
     KindMask room;
-    return raycast(scene.shape(row, kinds, room), pose_of(seen), ray.origin, ray.direction, max_distance, ray.solid);
+    return raycast_along(scene.shape(row, kinds, room), pose_of(seen), ray.origin, ray.along, max_distance, ray.solid);
   }
   const Transform frame = to_transform(with_safe_rotation(pose_of(seen)));
   const Vec3 origin = inverse_times(frame, ray.origin), along = transpose_times(frame.rotation, ray.along);
@@ -45,7 +46,7 @@ RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double
   RayHit hit = box.raycast(origin, along, max_distance);
   if (!hit.hit) return hit;
   if (!ray.solid && hit.distance == 0.0) [[unlikely]]
-    return raycast(scene.shape(row), pose_of(seen), ray.origin, ray.direction, max_distance, false);
+    return raycast_along(scene.shape(row), pose_of(seen), ray.origin, ray.along, max_distance, false);
   hit.point = frame * hit.point;
   hit.normal = frame.rotation * hit.normal;
   return hit;
