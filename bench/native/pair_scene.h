@@ -18,8 +18,8 @@ enum class ShapeKind { box, capsule, cylinder, hull, round_box, tapered_capsule 
 
 struct ShapeDescription {
   ShapeKind kind;
-  /// Box: full sizes; round box: rounding too. Capsule and cylinder: radius, height. Tapered capsule: radius at the top,
-  /// at the bottom, height.
+  /// Box: full sizes; round box: rounding too. Capsule and cylinder: radius, height. Tapered capsule: radius at the
+  /// top, at the bottom, height.
   double parameters[4];
   /// Hull: x, y, z of each point.
   std::vector<double> points;
