@@ -475,7 +475,7 @@ class SolidCells::RayWalk {
         // A carry beyond the bits of the axis.
         is_within = distance <= leave && ((before ^ cell) & -k_brick_side * bit) == 0;
       };
-      // Jumps, although they are mispredicted: planes looked up by axis are memory, and take twice the time.
+      // Jumps, although they are mispredicted: planes looked up by axis lie in memory, and a step waits for the last.
       while (is_within) {
         if ((bits >> cell & 1) != 0) {
           move_to(cell, place);
