@@ -141,7 +141,8 @@ bool is_shown(const ContactManifold& expected, const float* normal, const Contac
 }
 
 /// Contacts with static colliders that lie side by side are those with their union, of which only this much is known
-/// here: they are of pairs that touch, and each body has some. All others are those of the pair by itself, bit by bit.
+/// here: they are of pairs that touch, and each body has some. All others are those of the pair by itself, bit by bit,
+/// but for that of a part which overlaps deeper than each of the others that free it together.
 void expect_same_contacts(const World& world, const Model& model) {
   const auto is_static = [&](std::uint32_t row) { return model.colliders.at(row).options.is_static; };
   const auto body_of = [&](const Key& key) { return is_static(key.first) ? key.second : key.first; };
@@ -171,13 +172,18 @@ void expect_same_contacts(const World& world, const Model& model) {
     const Vec3 &a = model.colliders.at(key.first).options.pose.position,
                &b = model.colliders.at(key.second).options.pose.position;
     ASSERT_EQ(expected[0].size(), expected[1].size());
-    ASSERT_EQ(shown[key].size(), expected[0].size());
-    for (std::size_t k = 0; k < expected[0].size(); ++k) {
+    auto either_of = expected;
+    if (shown[key].size() + 1 == expected[0].size()) {
+      const auto is_shallower = [](const ContactManifold& l, const ContactManifold& r) { return l.depth < r.depth; };
+      for (auto& of : either_of) of.erase(std::max_element(of.begin(), of.end(), is_shallower));
+    }
+    ASSERT_EQ(shown[key].size(), either_of[0].size());
+    for (std::size_t k = 0; k < either_of[0].size(); ++k) {
       const std::size_t i = shown[key][k];
       const PairFeatures features = contacts.features.empty() ? PairFeatures{} : contacts.features[i];
       // Shapes beside static ones are judged in an order of their own, whichever comes first in the pair.
       bool is_found = false;
-      for (const auto& either : expected) {
+      for (const auto& either : either_of) {
         for (const Vec3& origin : {a, b}) {
           is_found =
               is_found || is_shown(either[k], contacts.normals.data() + 4 * i, contacts.points[i], features, origin);

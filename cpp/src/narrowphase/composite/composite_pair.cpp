@@ -50,19 +50,8 @@ Penetration composite_penetration(const Shape& a, const Pose& pose_a, const Shap
 }
 
 ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (are_convex_and_half_space(a, b)) return half_space_collide(a, pose_a, b, pose_b, 0.0);
   ContactManifold deepest;
-  BodyContacts contacts;
-  const auto look = [&](const ContactManifold& contact) {
-    if (deepest.point_count == 0 || is_deeper(contact, deepest)) deepest = contact;
-  };
-  visit_part_contacts(a, pose_a, b, pose_b, contacts, look);
-  // One contact is no less deep than any part overlaps, also where it takes several to free that.
-  ContactManifold left;
-  if (deepest.point_count > 0 && !has_half_space(a, b) && contacts.find_deeper(deepest.depth, left)) {
-    if (!are_composites_in_order(a, pose_a, b, pose_b)) exchange(left);
-    look(left);
-  }
+  static_cast<void>(composite_collide_all(a, pose_a, b, pose_b, 0.0, {&deepest, 1}));
   return deepest;
 }
 
@@ -132,8 +121,18 @@ std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shap
   if (are_half_spaces(a, b)) return 0;
   FirstOfMany deepest(contacts, is_deeper);
   BodyContacts of_parts;
-  const auto take = [&](const ContactManifold& found) { deepest.add(found); };
+  double most = -1.0;
+  const auto take = [&](const ContactManifold& found) {
+    most = max(most, found.depth);
+    deepest.add(found);
+  };
   visit_part_contacts(a, pose_a, b, pose_b, of_parts, take);
+  // One contact is no less deep than any part overlaps, also where it takes several to free that.
+  ContactManifold left;
+  if (most >= 0.0 && !has_half_space(a, b) && of_parts.find_deeper(most, left)) {
+    if (!are_composites_in_order(a, pose_a, b, pose_b)) exchange(left);
+    take(left);
+  }
   if (margin > 0.0) visit_margin_contacts(a, pose_a, b, pose_b, margin, take);
   static_cast<void>(deepest.sorted());
   return deepest.count();

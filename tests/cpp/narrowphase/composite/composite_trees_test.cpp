@@ -121,10 +121,15 @@ TEST(CompositeTrees, VerdictsAndDistancesAreThoseOfTheParts) {
     }
     hits += touches ? 1 : 0;
     EXPECT_EQ(intersects(a.shape, pose_a, b.shape, pose_b), touches) << i;
-    EXPECT_EQ(collide(a.shape, pose_a, b.shape, pose_b).point_count > 0, touches) << i;
+    const ContactManifold contact = collide(a.shape, pose_a, b.shape, pose_b);
+    EXPECT_EQ(contact.point_count > 0, touches) << i;
     const double found = distance(a.shape, pose_a, b.shape, pose_b).distance;
     EXPECT_EQ(found <= 0.0, touches) << i;
-    if (!touches) {
+    if (touches) {
+      ContactManifold first[1];
+      EXPECT_GE(collide_all(a.shape, pose_a, b.shape, pose_b, first), 1u) << i;
+      EXPECT_EQ(first[0].depth, contact.depth) << i;
+    } else {
       EXPECT_NEAR(found, least, 1e-12 * (1.0 + apart)) << i;
     }
   }
