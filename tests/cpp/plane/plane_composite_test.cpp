@@ -362,6 +362,37 @@ TEST(PlaneComposite, CompoundsAreTheirParts) {
   EXPECT_LT(overlapping, count * 4 / 5);
 }
 
+TEST(PlaneComposite, OneContactIsNoLessDeepThanAnyPartOverlaps) {
+  Random random(91);
+  int several = 0;
+  const int count = scaled(4000);
+  for (int i = 0; i < count; ++i) {
+    std::vector<plane::CompoundPart> parts;
+    for (int k = 0; k < 4; ++k) {
+      const PlaneSolid part = plane_rectangle(random.uniform(0.2, 1.5), random.uniform(0.2, 0.5));
+      const Vec2 at{random.uniform(-0.7, 0.7), random.uniform(-0.7, 0.7)};
+      parts.push_back({part.shape, {at, random.uniform(-3.0, 3.0)}});
+    }
+    const plane::CompositePtr compound = std::move(plane::build_compound(parts).value);
+    const Shape shape = make_composite(*compound);
+    const PlaneSolid body = plane_rectangle(random.uniform(0.3, 1.2), random.uniform(0.3, 0.8));
+    const Pose at{{random.uniform(-0.7, 0.7), random.uniform(-0.7, 0.7)}, random.uniform(-3.0, 3.0)};
+    double least = 0.0;
+    for (const plane::CompoundPart& part : parts) {
+      least = std::max(least, collide(part.shape, part.pose, body.shape, at).depth);
+    }
+    const Contact contact = collide(shape, {}, body.shape, at);
+    ASSERT_GE(contact.depth, least - 1e-6) << i;
+    Contact first[1];
+    const std::size_t found = collide_all(body.shape, at, shape, {}, first);
+    several += found > 1 ? 1 : 0;
+    if (found > 0) {
+      ASSERT_NEAR(first[0].depth, contact.depth, 1e-9) << i;
+    }
+  }
+  EXPECT_GT(several, count / 5);
+}
+
 TEST(PlaneComposite, ImpactsAreNeitherMissedNorEarly) {
   Random random(84);
   int hits = 0;

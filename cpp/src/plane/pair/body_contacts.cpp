@@ -289,6 +289,16 @@ bool BodyContacts::is_named_by_deeper(const Member& member) const {
   return false;
 }
 
+const Contact* BodyContacts::find_deeper(double depth) const {
+  const Contact* found = nullptr;
+  for (const Member& member : members_) {
+    if (member.kept != Kept::none || member.is_turned || !(member.raw.depth > depth + k_union_touch * size_)) continue;
+    depth = member.raw.depth;
+    found = &member.raw;
+  }
+  return found;
+}
+
 std::size_t BodyContacts::find_below(std::uint32_t i, std::span<const HalfPlane> planes) const {
   const Member& member = members_[i];
   const double tolerance = touch_of(member);

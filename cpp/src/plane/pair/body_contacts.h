@@ -79,6 +79,10 @@ class BodyContacts {
     }
   }
 
+  /// The deepest least overlap of a part without a contact, if it is deeper than this; else null.
+  /// @param depth m, of the deepest contact.
+  const Contact* find_deeper(double depth) const;
+
   /// For UnionContacts.
   Vec2 normal(std::uint32_t i) const { return members_[i].raw.normal; }
   double depth(std::uint32_t i) const { return members_[i].raw.depth; }

@@ -311,12 +311,23 @@ bool visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b,
   return is_near;
 }
 
+void visit_all_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
+                        FunctionRef<void(const Contact&)> visit) {
+  BodyContacts contacts;
+  double deepest = -1.0;
+  static_cast<void>(visit_contacts(contacts, a, frame_a, b, frame_b, [&](const Contact& contact) {
+    deepest = larger(deepest, contact.depth);
+    visit(contact);
+  }));
+  const Contact* const left = contacts.find_deeper(deepest);
+  if (left != nullptr) visit(is_union(a, frame_a, b, frame_b) ? *left : exchanged(*left));
+}
+
 Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {
   Contact deepest;
-  BodyContacts contacts;
-  static_cast<void>(visit_contacts(contacts, a, frame_a, b, frame_b, [&](const Contact& contact) {
+  visit_all_contacts(a, frame_a, b, frame_b, [&](const Contact& contact) {
     if (deepest.point_count == 0 || is_deeper(contact, deepest)) deepest = contact;
-  }));
+  });
   return deepest;
 }
 

@@ -122,6 +122,10 @@ bool any_leaf_hides(const Shape& shape, const Frame& frame, const NearPoint& at,
 /// not.
 bool visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, double margin,
                            FunctionRef<void(const Contact&)> visit, const BesideUnion* beside = nullptr);
+/// Visits all contacts, in no order. One is no less deep than any part overlaps, also where it takes several to free
+/// that.
+void visit_all_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
+                        FunctionRef<void(const Contact&)> visit);
 Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);
 /// A distance above `max_distance` may be infinite.
 Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,

@@ -1,7 +1,7 @@
 #include <hyperplane/plane_pair.h>
 
 #include "core/first_of_many.h"
-#include "plane/pair/body_contacts.h"
+#include "plane/pair/composite_pair.h"
 #include "plane/pair/convex_pair.h"
 #include "plane/pair/rectangle_lanes.h"
 
@@ -164,9 +164,8 @@ std::size_t collide_all_within(const Shape& a, const Pose& pose_a, const Shape& 
   }
   const NearFrames frames(a, pose_a, b, pose_b);
   FirstOfMany deepest(contacts, is_deeper);
-  BodyContacts work;
   const auto take = [&](const Contact& found) { deepest.add(found); };
-  static_cast<void>(visit_contacts(work, a, frames.a, b, frames.b, take));
+  visit_all_contacts(a, frames.a, b, frames.b, take);
   if (margin > 0.0) visit_margin_contacts(a, frames.a, b, frames.b, margin, take);
   for (Contact& contact : deepest.sorted()) shift(contact, pose_a.position);
   return deepest.count();
