@@ -30,10 +30,15 @@ bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b,
   return hash_a != hash_b ? hash_a < hash_b : compare_poses(pose_a, pose_b) <= 0;
 }
 
+/// What has parts is judged by those that count.
+bool is_half_space_without_parts(const Shape& a, const Shape& b) {
+  return are_convex_and_half_space(a, b) || are_half_spaces(a, b);
+}
+
 }  // namespace
 
 bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (has_half_space(a, b)) return half_space_intersects(a, pose_a, b, pose_b);
+  if (is_half_space_without_parts(a, b)) return half_space_penetration(a, pose_a, b, pose_b).intersects;
   bool found = false;
   const Pose b_in_a = relative_pose(pose_a, pose_b);
   visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
@@ -44,7 +49,7 @@ bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, co
 }
 
 Penetration composite_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (has_half_space(a, b)) return half_space_penetration(a, pose_a, b, pose_b);
+  if (is_half_space_without_parts(a, b)) return half_space_penetration(a, pose_a, b, pose_b);
   const ContactManifold contact = composite_collide(a, pose_a, b, pose_b);
   return {contact.point_count > 0, contact.normal, contact.depth};
 }

@@ -112,10 +112,6 @@ Penetration half_space_penetration(const Shape& a, const Pose& pose_a, const Sha
   return {true, apart.normal, -apart.distance};
 }
 
-bool half_space_intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  return half_space_penetration(a, pose_a, b, pose_b).intersects;
-}
-
 ContactManifold half_space_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                    double margin) {
   return ask_half_space(a, pose_a, b, pose_b, [&](const Above& above) { return collide_above(above, margin); });

@@ -24,10 +24,9 @@ inline bool are_convex_and_half_space(const Shape& a, const Shape& b) {
   return has_half_space(a, b) && !(is_composite(a.type) && is_composite(b.type));
 }
 
-/// At least one of the shapes is a half-space; of two, the answers are those of shapes apart.
-bool half_space_intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 /// As those of the pair table. @param a convex. @param b the half-space.
 Distance distance_above_half_space(const Shape& a, const Shape& b, const Transform& b_in_a);
+/// Of two half-spaces, the answer is that of shapes apart; of a composite, that of all its parts.
 Penetration half_space_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 /// One is a half-space, the other is not; of a composite, features are not set.
 Distance half_space_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);

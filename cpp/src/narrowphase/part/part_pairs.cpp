@@ -140,7 +140,8 @@ PartPair pair_of(const OnePart& a, const OnePart& b, const Pose& b_in_a) {
 void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const double* end, PartPairSearch visit) {
   const Pose a_in_b = relative_pose(b_in_a, {});
   if (b.type == ShapeType::half_space) {
-    const CompoundPart slab = slab_under(touch_bounds(a, a_in_b));
+    CompoundPart slab = slab_under(touch_bounds(a, a_in_b));
+    slab.shape.kinds = b.kinds;
     visit_pairs(a, slab.shape, b_in_a * slab.pose, end, visit);
     return;
   }

@@ -220,6 +220,30 @@ TEST(HalfSpacePair, CompositesAreTheirLowestParts) {
   EXPECT_GT(overlaps, tested * 3 / 10);
 }
 
+TEST(HalfSpacePair, MeetsTheCellsOfItsKindsAlone) {
+  // Two cells below the plane: one of kind 1 that reaches 2 m deep, and one of kind 2 above it, 1 m.
+  VoxelOptions options;
+  options.columns = options.rows = 1;
+  options.layers = 2;
+  const std::uint8_t cells[] = {1, 2};
+  const VoxelsPtr grid = build_voxels(cells, options).value;
+  const Shape of_all = make_voxels(*grid);
+  const Pose below{{0.3, -2.0, 0.1}, {}};
+  for (const int kind : {1, 2, 3}) {
+    const double depth = 3.0 - kind;
+    const KindMask only{{std::uint64_t{1} << kind, 0, 0, 0}};
+    for (const bool is_of_plane : {true, false}) {
+      Shape ground = make_half_space(), shape = of_all;
+      (is_of_plane ? ground : shape).kinds = &only;
+      EXPECT_EQ(intersects(ground, {}, shape, below), depth > 0.0) << kind;
+      EXPECT_EQ(intersects(shape, below, ground, {}), depth > 0.0) << kind;
+      EXPECT_EQ(penetration(ground, {}, shape, below).intersects, depth > 0.0) << kind;
+      EXPECT_NEAR(penetration(ground, {}, shape, below).depth, depth, 1e-12) << kind;
+      EXPECT_NEAR(collide(ground, {}, shape, below).depth, depth, 1e-12) << kind;
+    }
+  }
+}
+
 TEST(HalfSpacePair, MotionEndsWhereItDoesOnALargeBox) {
   Random random(4204);
   const Shape ground = make_half_space(), box = make_box(400.0, 400.0, 400.0).value;
