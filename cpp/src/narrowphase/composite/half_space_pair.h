@@ -26,7 +26,7 @@ inline bool are_convex_and_half_space(const Shape& a, const Shape& b) {
 
 /// As those of the pair table. @param a convex. @param b the half-space.
 Distance distance_above_half_space(const Shape& a, const Shape& b, const Transform& b_in_a);
-/// Of two half-spaces, the answer is that of shapes apart; of a composite, that of all its parts.
+/// Of two half-spaces, the answer is that of shapes apart; otherwise one is a half-space and the other is convex.
 Penetration half_space_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 /// One is a half-space, the other is not; of a composite, features are not set.
 Distance half_space_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
