@@ -153,6 +153,7 @@ Status World::set_shape(ColliderId collider, const Shape& shape) {
     impl_->trees.remove(storage, collider.row);
   }
   storage.change_shape(collider.row, shape);
+  impl_->knows_fast_rows = false;
   impl_->refresh(collider.row);
   impl_->disturb(collider.row);
   return Status::ok;

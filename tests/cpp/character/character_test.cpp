@@ -197,6 +197,22 @@ TEST_F(CharacterTest, IsPushedByFastRams) {
   }
 }
 
+TEST_F(CharacterTest, IsPushedByARamThatGotThinBetweenTwoSteps) {
+  const Shape thick = make_box(2, 2, 2).value, thin = make_box(0.2, 2, 2).value;
+  for (const bool asks_before : {false, true}) {
+    const ColliderId ram = world_->add({thick, {{-2, 1, 0}, {}}, false}).value;
+    ASSERT_EQ(world_->update().status, Status::ok);
+    ASSERT_EQ(world_->set_pose(ram, {{-1.8, 1, 0}, {}}), Status::ok);
+    ASSERT_EQ(world_->update().status, Status::ok);
+    // As the step of another character does.
+    if (asks_before) EXPECT_TRUE(world_->fast_rows().empty());
+    ASSERT_EQ(world_->set_shape(ram, thin), Status::ok);
+    ASSERT_EQ(world_->fast_rows().size(), 1u);
+    EXPECT_EQ(world_->fast_rows()[0], ram.row);
+    static_cast<void>(world_->remove(ram));
+  }
+}
+
 TEST_F(CharacterTest, IsCrushedBetweenARamAndAWallAndFreeAgain) {
   floor();
   box({1, 4, 4}, {1.5, 2, 0});

@@ -80,6 +80,21 @@ TEST_F(PlaneCharacterTest, IsPushedByFastRamsHoweverThin) {
   }
 }
 
+TEST_F(PlaneCharacterTest, IsPushedByARamThatGotThinBetweenTwoSteps) {
+  for (const bool asks_before : {false, true}) {
+    const ColliderId ram = box({2, 2}, {-2, 1}, false);
+    ASSERT_EQ(world_->update().status, Status::ok);
+    ASSERT_EQ(world_->set_pose(ram, {{-1.8, 1}, 0.0}), Status::ok);
+    ASSERT_EQ(world_->update().status, Status::ok);
+    // As the step of another character does.
+    if (asks_before) EXPECT_TRUE(world_->fast_rows().empty());
+    ASSERT_EQ(world_->set_shape(ram, make_rectangle(0.2, 2).value), Status::ok);
+    ASSERT_EQ(world_->fast_rows().size(), 1u);
+    EXPECT_EQ(world_->fast_rows()[0], ram.row);
+    static_cast<void>(world_->remove(ram));
+  }
+}
+
 TEST_F(PlaneCharacterTest, KeepsItsStateInPlainNumbers) {
   box({200, 1}, {0, -0.5});
   const ColliderId lift = box({4, 0.4}, {0, 1}, false);

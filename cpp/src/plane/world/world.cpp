@@ -83,6 +83,7 @@ Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
 
 Status World::set_shape(ColliderId collider, const Shape& shape) {
   if (!contains(collider)) return Status::stale_handle;
+  impl_->knows_fast_rows = false;
   return impl_->colliders.set_shape(collider.row, shape) ? Status::ok : Status::out_of_memory;
 }
 
