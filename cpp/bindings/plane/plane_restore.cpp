@@ -165,7 +165,8 @@ std::uint32_t restore_world(std::uint32_t byte_count, bool measures, std::uint32
   const std::span<const double> list = report_numbers();
   const std::size_t size = std::min<std::size_t>(byte_count, list.size_bytes());
   Result<plane::RestoredWorld> result =
-      plane::restore_world(std::as_bytes(list).first(size), measures ? &hyperplane_now : nullptr);
+      plane::restore_world(std::as_bytes(list).first(size), measures ? &hyperplane_now : nullptr,
+                           base == nullptr ? nullptr : base->world.get());
   release_report();
   if (!result.ok()) {
     report_fault(result.status, Argument::value, result.message);

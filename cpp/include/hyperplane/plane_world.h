@@ -236,6 +236,7 @@ class World : public WorldBase {
   Result<Snapshot> snapshot() const;
   /// Takes over the state of a restored world, which may only be destroyed afterwards. The arrays of positions() and
   /// angles() stay where they are if they have room for its rows. Never fails.
+  /// @param restored made by restore_world with this world as `base`.
   void roll_back(World& restored);
 
  private:
@@ -267,8 +268,9 @@ struct RestoredWorld {
 };
 
 /// Restores a world from `World::snapshot`: rows, ids, hash and all later results have the same bits.
-/// @param bytes untrusted. @param clock as in WorldOptions. @return `invalid_argument` for bytes that are not a
-/// snapshot, of another version, or damaged; `out_of_memory`.
-Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*clock)() = nullptr);
+/// @param bytes untrusted. @param clock as in WorldOptions. @param base the world to roll back; null: none.
+/// @return `invalid_argument` for bytes that are not a snapshot, of another version, or damaged; `out_of_memory`.
+Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*clock)() = nullptr,
+                                    const World* base = nullptr);
 
 }  // namespace hyperplane::plane

@@ -165,7 +165,7 @@ TEST(PlaneWorldExplain, MeasuresItsStages) {
   EXPECT_EQ(sum_of(*world), 1.0);
   // A world that is rolled back keeps its clock; a restored one has none unless it is given one.
   const plane::Snapshot bytes = silent->snapshot().value;
-  plane::RestoredWorld restored = plane::restore_world(bytes.span()).value;
+  plane::RestoredWorld restored = plane::restore_world(bytes.span(), nullptr, world.get()).value;
   ASSERT_TRUE(restored.world->update().ok());
   EXPECT_EQ(sum_of(*restored.world), 0.0);
   world->roll_back(*restored.world);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/assert.h"
 #include "core/byte_stream.h"
 #include "core/hash.h"
 #include "core/memory.h"
@@ -182,7 +183,8 @@ class Restoration {
     writer.put_list(shown.impacts.span());
   }
 
-  Restoration(std::span<const std::byte> bytes, double (*clock)()) : reader_(bytes), clock_(clock) {}
+  Restoration(std::span<const std::byte> bytes, double (*clock)(), const World* base)
+      : reader_(bytes), clock_(clock), base_(base) {}
 
   Result<RestoredWorld> run() {
     RestoredWorld restored;
@@ -204,7 +206,8 @@ class Restoration {
     const auto row_count = reader_.get<std::uint32_t>();
     // A row takes more bytes than that.
     if (row_count > k_max_colliders || row_count > reader_.left() / 64) return Status::invalid_argument;
-    options.capacity = row_count;
+    // As many rows as the world that is rolled back, or twice as many: its arrays grow by doubling only.
+    options.capacity = base_ == nullptr ? row_count : base_->impl_->colliders.room_for(row_count);
     Result<WorldPtr> made = make_world(options);
     if (!made.ok()) return made.status;
     restored.world = static_cast<WorldPtr&&>(made.value);
@@ -469,6 +472,7 @@ class Restoration {
 
   ByteReader reader_;
   double (*clock_)();
+  const World* base_;
 };
 
 void OwnedShapesDeleter::operator()(Shape* shapes) const {
@@ -512,7 +516,7 @@ Result<Snapshot> World::snapshot() const {
   return {Status::ok, static_cast<Snapshot&&>(snapshot), ""};
 }
 
-Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*clock)()) {
+Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*clock)(), const World* base) {
   ByteReader header(bytes);
   const auto magic = header.get<std::uint32_t>(), version = header.get<std::uint32_t>();
   const auto checksum = header.get<std::uint64_t>();
@@ -524,10 +528,11 @@ Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*c
   Hash hash;
   hash.add_bytes(rest);
   if (hash.value() != checksum) return {Status::invalid_argument, {}, "the snapshot is damaged"};
-  return Restoration(rest, clock).run();
+  return Restoration(rest, clock, base).run();
 }
 
 void World::roll_back(World& restored) {
+  HYPERPLANE_ASSERT(restored.impl_->colliders.capacity >= impl_->colliders.capacity);
   restored.impl_->colliders.replace_arrays(impl_->colliders);
   std::swap(restored.impl_, impl_);
   std::swap(restored.state_, state_);
