@@ -175,6 +175,10 @@ describe("moveAndSlide", () => {
       "invalid-argument: options.stepHeight must be a number from 0 to 1000000000, got -1",
     ],
     [
+      (world) => moveAndSlide(world, body(), {}, [0, 0, 0], { stepHeight: wrong(1n) }),
+      "invalid-argument: options.stepHeight must be a number from 0 to 1000000000, got the bigint 1n",
+    ],
+    [
       (world) => moveAndSlide(world, body(), {}, [0, 0, 0], { exclude: wrong(3) }),
       "invalid-argument: options.exclude must be a collider, got 3",
     ],

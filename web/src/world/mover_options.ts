@@ -76,12 +76,12 @@ export function readMoverOptions<C extends Filtered, Up>(
 ): ReadMoverOptions<C, Up> {
   checkOptions(options, names);
   const { up = standardUp, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
-  const { minTread = stepHeight / 6, mask = 0xffffffff, sensors = false, crushed = false } = options;
-  const { exclude, filter, kinds } = options;
+  const { mask = 0xffffffff, sensors = false, crushed = false, exclude, filter, kinds } = options;
   checkLength(skin, "options.skin", 1e-6, 1e3);
   checkLength(maxSlope, "options.maxSlope, in radians,", 0, Math.PI / 2);
   checkLength(stepHeight, "options.stepHeight", 0, 1e9);
   checkLength(snapDistance, "options.snapDistance", 0, 1e9);
+  const { minTread = stepHeight / 6 } = options;
   checkLength(minTread, "options.minTread", 0, 1e9);
   const bits = readBits(mask, "options.mask");
   const flags = { sensors: readFlag(sensors, "options.sensors"), crushed: readFlag(crushed, "options.crushed") };
