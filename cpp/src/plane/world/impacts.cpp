@@ -181,7 +181,7 @@ bool World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
     if (!impact.hit) return;
     if (found && is_decided && !impact.converged) return;
     const bool replaces = !found || (impact.converged && !is_decided) || impact.time < first.time ||
-                          (impact.time == first.time && other < first.b);
+                          (impact.time == first.time && comes_before(other, first.b));
     if (!replaces) return;
     found = true;
     is_decided = impact.converged;

@@ -265,7 +265,7 @@ bool World::Impl::add_to_union(std::uint32_t fixed, std::uint32_t body, std::uin
                            placing_of(colliders.farthest(fixed), size_of(shape)));
 }
 
-/// Of static colliders that a body touches: the one farther left, then lower; the same for all orders of rows.
+/// Of colliders that a body meets at once: the one farther left, then lower; the same for all orders of rows.
 bool World::Impl::comes_before(std::uint32_t row, std::uint32_t other) const {
   const Body &a = colliders.bodies[row], &b = colliders.bodies[other];
   if (a.position.x != b.position.x) return a.position.x < b.position.x;
