@@ -108,7 +108,7 @@ TEST(PlaneGolden, GivesTheSameBitsEverywhere) {
   EXPECT_GT(contacts, 900);
   EXPECT_GT(impacts, 100);
   EXPECT_GT(rays, 300);
-  EXPECT_EQ(answers.text(), "9c3a575fc2f5d226");
+  EXPECT_EQ(answers.text(), "dde88a2cb28e29e7");
 }
 
 }  // namespace

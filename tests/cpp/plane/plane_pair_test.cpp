@@ -448,6 +448,26 @@ TEST(PlanePair, GivesTwoPointsToFlatContacts) {
   EXPECT_EQ(collide(floor.shape, {}, box.shape, {{0.0, 1.8}, k_turn / 8}).point_count, 1);
 }
 
+TEST(PlanePair, GivesCapsulesAndSegmentsTheSamePointsExchanged) {
+  // Where an end faces a side, the line through the closest points is the side's normal but for rounding.
+  Random random(31);
+  int second_points = 0;
+  const int count = scaled(4000);
+  for (int i = 0; i < count; ++i) {
+    const auto solid = [&] {
+      return plane_capsule(random.chance(0.3) ? 0.0 : random.uniform(0.1, 0.5), random.uniform(0.1, 1.0));
+    };
+    const PlaneSolid a = solid(), b = solid();
+    const Pose pose_a{{}, random.uniform(-4.0, 4.0)};
+    const Pose pose_b{{random.uniform(-0.7, 0.7), random.uniform(-0.7, 0.7)}, random.uniform(-4.0, 4.0)};
+    const Contact one = collide(a.shape, pose_a, b.shape, pose_b), two = collide(b.shape, pose_b, a.shape, pose_a);
+    ASSERT_EQ(one.point_count, two.point_count) << i;
+    for (int j = 0; j < one.point_count; ++j) EXPECT_NEAR(one.points[j].depth, two.points[j].depth, 1e-9) << i;
+    second_points += one.point_count > 1 ? 1 : 0;
+  }
+  EXPECT_GT(second_points, count / 10);
+}
+
 TEST(PlanePair, ExplainsAllAxes) {
   Random random(46);
   for (int i = 0; i < scaled(10000); ++i) {

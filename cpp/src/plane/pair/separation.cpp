@@ -210,13 +210,16 @@ Separation separate_polygons(const Pair& pair, double limit) {
     }
   }
   if (best.gap > limit) return best;
+  // The normal of an edge that faces the other core is that of the distance, also where rounding gives the line through
+  // the closest points a larger gap.
+  if (best.gap > 0.0 && faces_edge(pair, best)) return best;
   // Points and segments have no inside: they may be apart although no edge normal says so.
   const bool is_thin = pair.a.vertex_count < 3 && pair.b.vertex_count < 3;
   if (is_thin && !do_segments_cross(pair)) {
     Closest closest;
     closest.offer_edges(pair, 0, 0);
     try_points(pair, closest, best);
-  } else if (best.gap > 0.0 && !faces_edge(pair, best)) {
+  } else if (best.gap > 0.0) {
     refine(pair, best);
   }
   return best;
