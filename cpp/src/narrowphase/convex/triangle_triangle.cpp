@@ -4,6 +4,7 @@
 
 #include "composite/tolerances.h"
 #include "core/constants.h"
+#include "math/lanes3.h"
 #include "narrowphase/convex/tolerances.h"
 #include "shape/tolerances.h"
 #include "shape/triangle.h"
@@ -24,22 +25,27 @@ class TriangleAxes {
     margin_ = k_touch_margin * size +
               k_plane_rounding * (length(own.origin) + length(b_in_a.translation) + length(other.origin) + size);
     tie_ = k_axis_tie * size;
-    Vec3 edges_a[3], edges_b[3];
+    // First the normals, then the products of edges.
+    Vec3 along_a[10], along_b[10];
+    const Mat3& rotation = b_in_a.rotation;
     for (int i = 0; i < 3; ++i) {
-      a_[i] = own.corner(i);
-      b_[i] = from + b_in_a.rotation * other.corner(i);
-      edges_a[i] = own.edge(i);
-      edges_b[i] = b_in_a.rotation * other.edge(i);
-    }
-    verdict = AxesVerdict::apart;
-    if (separates(cross(edges_a[0], edges_a[1])) || separates(cross(edges_b[0], edges_b[1]))) return;
-    for (const Vec3& edge_a : edges_a) {
-      for (const Vec3& edge_b : edges_b) {
-        const Vec3 axis = cross(edge_a, edge_b);
-        constexpr double k_squared = k_parallel_edge_sine * k_parallel_edge_sine;
-        if (length_squared(axis) <= k_squared * (length_squared(edge_a) * length_squared(edge_b))) continue;
-        if (separates(axis)) return;
+      a_[i] = paired(own.corner(i), own.corner(i));
+      const Vec3 corner = from + rotation * other.corner(i);
+      b_[i] = paired(corner, corner);
+      const Vec3 edge_a = own.edge(i), edge_b = rotation * other.edge(i);
+      for (int k = 0; k < 3; ++k) {
+        along_a[3 * i + k] = edge_a;
+        along_b[3 * k + i] = edge_b;
       }
+    }
+    along_a[9] = along_a[8];
+    along_b[9] = along_b[8];
+    verdict = AxesVerdict::apart;
+    if (separate(cross(paired(along_a[0], along_b[0]), paired(along_a[3], along_b[1])), splat(0.0))) return;
+    for (int i = 0; i < 10; i += 2) {
+      const PairedVec3 edges_a = paired(along_a[i], along_a[i + 1]), edges_b = paired(along_b[i], along_b[i + 1]);
+      constexpr double k_squared = k_parallel_edge_sine * k_parallel_edge_sine;
+      if (separate(cross(edges_a, edges_b), splat(k_squared) * (dot(edges_a, edges_a) * dot(edges_b, edges_b)))) return;
     }
     verdict = is_clear_ ? AxesVerdict::overlapping : AxesVerdict::unsure;
   }
@@ -49,23 +55,42 @@ class TriangleAxes {
   DirectionalDepth least{{}, __builtin_huge_val()};
 
  private:
-  /// @param axis any length. @return whether the triangles are clearly apart along it.
-  bool separates(const Vec3& axis) {
-    const double size = length(axis), scale = 1.0 / size;
-    const double a[3] = {dot(axis, a_[0]), dot(axis, a_[1]), dot(axis, a_[2])};
-    const double b[3] = {dot(axis, b_[0]), dot(axis, b_[1]), dot(axis, b_[2])};
-    const double ahead = (max(a[0], max(a[1], a[2])) - min(b[0], min(b[1], b[2]))) * scale;
-    const double behind = (max(b[0], max(b[1], b[2])) - min(a[0], min(a[1], a[2]))) * scale;
-    const bool is_ahead = ahead <= behind + tie_;
-    const double overlap = is_ahead ? ahead : behind;
-    if (overlap < -margin_) return true;
-    is_clear_ = is_clear_ && overlap > margin_;
-    if (overlap < least.depth - tie_) least = {axis * (is_ahead ? scale : -scale), overlap};
+  /// Along two axes in turn. @param axes any lengths. @param least squares of lengths up to which an axis is left out.
+  /// @return whether the triangles are clearly apart along one of them.
+  bool separate(const PairedVec3& axes, F64x2 least_squared) {
+    const F64x2 squared = dot(axes, axes), scale = splat(1.0) / sqrt(squared);
+    const Span a = span(a_, axes), b = span(b_, axes);
+    double ahead[2], behind[2], scales[2], axis[3][2];
+    store(ahead, (a.high - b.low) * scale);
+    store(behind, (b.high - a.low) * scale);
+    store(scales, scale);
+    store(axis[0], axes.x);
+    store(axis[1], axes.y);
+    store(axis[2], axes.z);
+    const std::uint32_t wanted = bits(least_squared < squared);
+    for (int k = 0; k < 2; ++k) {
+      if ((wanted >> k & 1) == 0) continue;
+      const bool is_ahead = ahead[k] <= behind[k] + tie_;
+      const double overlap = is_ahead ? ahead[k] : behind[k];
+      if (overlap < -margin_) return true;
+      is_clear_ = is_clear_ && overlap > margin_;
+      if (overlap < least.depth - tie_) {
+        least = {Vec3{axis[0][k], axis[1][k], axis[2][k]} * (is_ahead ? scales[k] : -scales[k]), overlap};
+      }
+    }
     return false;
   }
 
-  /// Corners.
-  Vec3 a_[3], b_[3];
+  struct Span {
+    F64x2 low, high;
+  };
+  static Span span(const PairedVec3 (&corners)[3], const PairedVec3& axes) {
+    const F64x2 a = dot(axes, corners[0]), b = dot(axes, corners[1]), c = dot(axes, corners[2]);
+    return {min(a, min(b, c)), max(a, max(b, c))};
+  }
+
+  /// Corners, in both lanes.
+  PairedVec3 a_[3], b_[3];
   /// m: gaps and overlaps up to it decide nothing; overlaps that differ by less tie, and the first one wins.
   double margin_ = 0.0, tie_ = 0.0;
   bool is_clear_ = true;
