@@ -84,6 +84,8 @@ class HeightField {
   /// Negative below a one-sided field, by less than its thickness. Of triangles at the same distance that with the
   /// lowest number.
   ClosestPoint closest_point(const Vec3& point) const;
+  /// Whether a point is below the heights at its place.
+  bool is_below(const Vec3& point) const;
   /// @param direction unit length.
   Vec3 support(const Vec3& direction) const;
 
@@ -159,9 +161,6 @@ class HeightField {
   template <class Visit>
   void for_triangles_along(std::uint32_t leaf, const CellPath& path, Beside beside, const double& end,
                            const Visit& visit) const;
-  /// Whether a point is below the heights at its place.
-  bool is_below(const Vec3& point) const;
-
   HeightGrid grid_;
   HeightPyramid pyramid_;
   bool is_one_sided_ = false;

@@ -31,6 +31,10 @@ class Surface {
   ClosestPoint closest_point(const Vec3& point) const {
     return mesh_ != nullptr ? mesh_->closest_point(point) : field_->closest_point(point);
   }
+  /// Whether the distance of a point is negative. Most points above a field cost no search.
+  bool is_behind(const Vec3& point) const {
+    return (mesh_ != nullptr || field_->is_below(point)) && closest_point(point).distance < 0.0;
+  }
   bool is_one_sided() const { return mesh_ != nullptr ? mesh_->is_one_sided() : field_->is_one_sided(); }
   double thickness() const { return mesh_ != nullptr ? mesh_->thickness() : field_->thickness(); }
   double reach() const { return mesh_ != nullptr ? mesh_->reach() : field_->reach(); }

@@ -50,7 +50,7 @@ Aabb bounds_from(const Surface& solid, const Pose& pose_in_solid) {
 bool is_inside(const Surface& solid, const Shape& shape, const Pose& pose_in_solid) {
   const Surface surface(shape);
   if (!solid.is_solid()) {
-    return solid.closest_point(frame_of(pose_in_solid) * inner_point_of(shape)).distance < 0.0;
+    return solid.is_behind(frame_of(pose_in_solid) * inner_point_of(shape));
   }
   if (!surface.exists()) return solid.contains(inner_point(shape, pose_in_solid));
   const Transform frame = to_transform(pose_in_solid);
@@ -125,7 +125,7 @@ ContactManifold find_inside(const Shape& a, const Shape& b, const Pose& b_in_a) 
         if (!is_inside(solid, of_b, in_solid)) return;
         closest = nearest_parts(of_a, of_b, in_solid, std::numeric_limits<double>::infinity());
         // Beside a boundary edge the body's inner point may be behind a face, and the body in front of the edge.
-        if (!solid.is_solid() && !(solid.closest_point(closest.point_b).distance < 0.0)) return;
+        if (!solid.is_solid() && !solid.is_behind(closest.point_b)) return;
         to_world(to_transform(pose_a), closest);
         // A convex shape leaves as a whole; of a surface, what is nearest.
         last = Surface(of_b).exists() ? closest.point_b : support(of_b, pose_b, closest.normal);

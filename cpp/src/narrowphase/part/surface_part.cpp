@@ -35,7 +35,7 @@ void SurfacePart::set_corners(const Triangle& flat, const Vec3& unit_normal) {
 
 [[gnu::noinline]] double SurfacePart::weld() const { return surface.weld(local_point(corners[0]), size); }
 
-bool SurfacePart::is_behind() const { return surface.closest_point(local_point(middle)).distance < 0.0; }
+bool SurfacePart::is_behind() const { return surface.is_behind(local_point(middle)); }
 
 void SurfacePart::choose_side() {
   normal = !surface.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
