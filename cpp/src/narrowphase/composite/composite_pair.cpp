@@ -41,7 +41,7 @@ bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, co
   if (is_half_space_without_parts(a, b)) return half_space_penetration(a, pose_a, b, pose_b).intersects;
   bool found = false;
   const Pose b_in_a = relative_pose(pose_a, pose_b);
-  visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
+  visit_touching_pairs(a, b, b_in_a, [&](const PartPair& pair) {
     found = parts_touch(pair);
     return !found;
   });

@@ -175,4 +175,9 @@ inline constexpr int k_max_way_out_steps = 16;
 /// Cosine between a face and the direction out of its rounding below which its edges bound the way out.
 inline constexpr double k_least_way_out_cosine = 1e-3;
 
+/// Two triangles in 32 bits (triangle_triangle_filter.h): the share of the coordinates, and the least product of three
+/// lengths, m^3, far above the steps of 32-bit numbers around zero.
+inline constexpr double k_triangle_filter_margin = 0x1p-17;
+inline constexpr float k_least_filter_margin = 0x1p-110f;
+
 }  // namespace hyperplane

@@ -8,6 +8,7 @@
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "math/pose.h"
+#include "narrowphase/part/surface_pairs.h"
 
 namespace hyperplane {
 namespace {
@@ -184,6 +185,11 @@ void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const doubl
 }
 
 }  // namespace
+
+void visit_touching_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, PartPairSearch visit) {
+  if (is_surface(a.type) && is_surface(b.type) && visit_surface_pairs(a, b, b_in_a, visit)) return;
+  visit_touching_candidates(a, b, b_in_a, visit);
+}
 
 void visit_touching_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, PartPairSearch visit) {
   visit_pairs(a, b, b_in_a, nullptr, visit);

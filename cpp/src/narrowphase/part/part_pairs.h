@@ -50,6 +50,9 @@ constexpr bool is_before(const PairFeatures& l, const PairFeatures& r) {
 /// Visits all pairs of parts that may touch, until `visit` returns false. @param b_in_a pose of B in the frame of A.
 void visit_touching_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, PartPairSearch visit);
 
+/// The same, in the same order, but for pairs of triangles of two surfaces that are apart beyond doubt.
+void visit_touching_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, PartPairSearch visit);
+
 /// Visits all pairs of parts that may be within `end` of each other, the nearest bounds first.
 /// @param end m; `visit` may lower it.
 void visit_near_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, const double& end,

@@ -295,7 +295,7 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
   if (is_surface(a.type) != is_surface(b.type) && !(is_composite(a.type) && is_composite(b.type))) {
     has_room = add_triangles(group, index, a, b);
   } else {
-    visit_touching_candidates(a, b, group.b_in_a, [&](const PartPair& pair) {
+    visit_touching_pairs(a, b, group.b_in_a, [&](const PartPair& pair) {
       if (pair.surface_a.exists() && pair.surface_b.exists()) {
         has_room = push_triangles(pair, group);
         return has_room;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -6,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <hyperplane/height_field.h>
 #include <hyperplane/pair.h>
 #include <hyperplane/sweep.h>
 #include <hyperplane/triangle_mesh.h>
@@ -139,6 +141,58 @@ TEST(SurfacePair, AllPairsOfTrianglesThatTouchAreVisited) {
   std::printf("%lld of %lld visited touch\n", static_cast<long long>(touching), static_cast<long long>(visited));
   EXPECT_GT(touching, scaled(200));
   EXPECT_LT(visited, 10 * touching);
+}
+
+// Contacts depend on the order, too. Of the larger pairs one surface has more triangles near the other than a list
+// takes.
+TEST(SurfacePair, PairsThatAreNotApartComeInTheOrderOfAllPairs) {
+  Random random(534);
+  std::int64_t touching = 0, visited = 0, candidates = 0;
+  for (int i = 0; i < scaled(120); ++i) {
+    const double far = random.chance(0.2) ? 1e4 : 0.0, scale = std::pow(10.0, random.uniform(-3.0, 3.0));
+    const std::uint32_t cells = random.chance(0.2) ? 20 : 8;
+    HeightFieldOptions options;
+    options.columns = options.rows = cells + 1;
+    options.width = options.depth = 2.0 * scale;
+    options.sides = random.chance(0.5) ? SurfaceSides::both : SurfaceSides::front;
+    std::vector<double> heights(std::size_t{options.columns} * options.rows);
+    for (double& height : heights) height = random.chance(0.3) ? 0.0 : scale * random.uniform(-0.1, 0.1);
+    const HeightFieldPtr field = build_height_field(heights, options).value;
+    const auto make_mesh = [&](std::uint32_t along) {
+      scenes::MeshData knot = scenes::make_torus_knot(along, 6, 0.8 * scale);
+      for (double& x : knot.vertices) x += far * scale;
+      return build_triangle_mesh(knot.vertices, knot.indices, {}).value;
+    };
+    const TriangleMeshPtr knot = make_mesh(16), other = make_mesh(cells == 20 ? 40 : 12);
+    const Shape shapes[] = {make_triangle_mesh(*knot), make_triangle_mesh(*other), make_height_field(*field)};
+    const int first = static_cast<int>(random.below(3)), second = static_cast<int>(random.below(3));
+    const Shape &a = shapes[first], &b = shapes[second];
+    const auto middle_of = [&](int of) { return of == 2 ? Vec3{} : Vec3{far, far, far} * scale; };
+    const Quat turn = random.chance(0.1) ? Quat{} : random.rotation();
+    const Vec3 apart = random.chance(0.1) ? Vec3{} : random.in_cube(scale);
+    const Pose b_in_a{middle_of(first) + apart - rotate(turn, middle_of(second)), turn};
+    std::vector<PairFeatures> all, some;
+    visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
+      ++candidates;
+      if (penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b).intersects) all.push_back(pair.features);
+      return true;
+    });
+    visit_touching_pairs(a, b, b_in_a, [&](const PartPair& pair) {
+      ++visited;
+      if (penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b).intersects) some.push_back(pair.features);
+      return true;
+    });
+    ASSERT_EQ(all.size(), some.size()) << "pair " << i;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      ASSERT_EQ(all[k].triangle_a, some[k].triangle_a) << "pair " << i;
+      ASSERT_EQ(all[k].triangle_b, some[k].triangle_b) << "pair " << i;
+    }
+    touching += static_cast<std::int64_t>(all.size());
+  }
+  std::printf("%lld touch, %lld visited of %lld\n", static_cast<long long>(touching), static_cast<long long>(visited),
+              static_cast<long long>(candidates));
+  EXPECT_GT(touching, scaled(120));
+  EXPECT_LT(visited, candidates);
 }
 
 }  // namespace
