@@ -50,7 +50,7 @@ bool SurfaceVicinity::gather() {
 }
 
 bool SurfaceVicinity::has_open_edge() const {
-  if (!surface_.may_be_open(region_)) return false;
+  if (count_ > k_few || !surface_.may_be_open(region_)) return false;
   for (int i = 0; i < count_; ++i) {
     if (hyperplane::has_open_edge(surface_.bends_at(members_[i].place))) return true;
   }

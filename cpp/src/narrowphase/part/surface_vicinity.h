@@ -37,7 +37,7 @@ class SurfaceVicinity {
   /// Gathers the triangles.
   /// @return whether there are few enough for a list; if not, only the triangles around a point may be asked for.
   bool gather();
-  /// Whether any of the triangles has an open edge.
+  /// Whether any of the triangles has an open edge, if they are few; of many, false.
   bool has_open_edge() const;
   /// Visits the triangles that may touch the shape, in the order of the surface, until `visit` returns false.
   /// @param visit is told what is known of the shape, if that is a box.
@@ -46,7 +46,7 @@ class SurfaceVicinity {
   void operator()(const Vec3& point, double distance, TriangleSearch visit) const;
 
  private:
-  static constexpr int k_capacity = 32;
+  static constexpr int k_capacity = 128, k_few = 32;
 
   /// Four members in 32 bits, relative to the middle of the shape; the last member again in the lanes that are left.
   struct Group {
