@@ -132,25 +132,33 @@ struct PushingFeature {
   return {is_open && leads_behind && part.is_behind() ? none : edge, number, is_open};
 }
 
+/// The same at a corner.
+bool is_normal_at_corner(const SurfacePart& part, const PushingFeature& corner, const Vec3& direction) {
+  if (part.asked_corner != corner.number || part.asked_direction != direction) {
+    part.is_normal_there = is_normal_at(part, part.local_point(part.corners[corner.number]),
+                                        part.local_direction(direction), corner.is_open);
+    part.asked_corner = corner.number;
+    part.asked_direction = direction;
+  }
+  return part.is_normal_there;
+}
+
 }  // namespace
 
 bool may_push(const SurfacePart& part, const Vec3& direction) {
   const PushingFeature feature = feature_towards(part, direction);
   if (feature.kind != PushingFeature::Kind::corner) return feature.kind != PushingFeature::Kind::none;
-  return is_normal_at(part, part.local_point(part.corners[feature.number]), part.local_direction(direction),
-                      feature.is_open);
+  return is_normal_at_corner(part, feature, direction);
 }
 
 bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
   const PushingFeature feature = feature_towards(part, direction);
   if (feature.kind == PushingFeature::Kind::none) return false;
   if (feature.kind == PushingFeature::Kind::face) return true;
-  Vec3 on_feature = part.corners[feature.number];
-  if (feature.kind == PushingFeature::Kind::edge) {
-    const Vec3 side = part.corners[(feature.number + 1) % 3] - on_feature;
-    on_feature += side * clamp(dot(point - on_feature, side) / length_squared(side), 0.0, 1.0);
-  }
-  return is_normal_at(part, part.local_point(on_feature), part.local_direction(direction), feature.is_open);
+  if (feature.kind == PushingFeature::Kind::corner) return is_normal_at_corner(part, feature, direction);
+  const Vec3 &from = part.corners[feature.number], side = part.corners[(feature.number + 1) % 3] - from;
+  const Vec3 on_edge = from + side * clamp(dot(point - from, side) / length_squared(side), 0.0, 1.0);
+  return is_normal_at(part, part.local_point(on_edge), part.local_direction(direction), feature.is_open);
 }
 
 }  // namespace hyperplane

@@ -34,6 +34,10 @@ struct SurfacePart {
   std::optional<TrianglesAround> around;
   /// Of the surface. None: the identity.
   std::optional<Transform> frame;
+  /// The last direction that a corner was asked about, and the answer: contacts ask again. -1: none.
+  mutable int asked_corner = -1;
+  mutable bool is_normal_there = false;
+  mutable Vec3 asked_direction;
 
   SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle_of_other,
               const std::optional<TrianglesAround>& near = std::nullopt);

@@ -105,6 +105,7 @@ bool BodyContacts::push(const PartPair& pair, const Member& member) {
     added.surface = surface;
     added.grid = grid;
     added.has_bounds = false;
+    added.known_turns = 0;
     return static_cast<std::uint32_t>(count);
   };
   if (!members_.push_from_outside(member)) return false;
@@ -137,7 +138,12 @@ bool BodyContacts::push_triangles(const PartPair& pair, const Group& group) {
   if (!least.intersects) return true;
   Member member{.group = static_cast<std::uint32_t>(groups_.size())};
   member.touch = Touch::overlap;
-  member.face = SurfacePart(pair.surface_a, pair.features.triangle_a, pair.pose_a, group.middle_b).normal;
+  const Member* const last = members_.size() > group.first ? &members_.back() : nullptr;
+  const PairFeatures& of = pair.features;
+  // Triangles of A come with all of B that they cross.
+  member.face = last != nullptr && last->features.part_a == of.part_a && last->features.triangle_a == of.triangle_a
+                    ? last->face
+                    : SurfacePart(pair.surface_a, of.triangle_a, pair.pose_a, group.middle_b).normal;
   member.normal = least.normal;
   member.depth = least.depth;
   member.has_least = true;

@@ -10,6 +10,7 @@
 #include "core/buffer.h"
 #include "core/solve_planes.h"
 #include "core/union_contacts.h"
+#include "math/trigonometry.h"
 #include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/part/contact_patches.h"
 #include "narrowphase/part/part_pairs.h"
@@ -124,6 +125,9 @@ class BodyContacts {
     GridPart grid;
     /// As `touch_bounds`, once asked for.
     Aabb bounds;
+    /// Of a triangle, how far the surface turns at its edges, once asked for: bits of edges.
+    SineCosine turns[3];
+    int known_turns;
     bool has_bounds;
   };
 

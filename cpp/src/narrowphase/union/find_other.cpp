@@ -81,6 +81,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   const Part &a = part_a(member), &b = part_b(member);
   const Sides sides = sides_of(member);
   const Vec3 local = moved.position - b.pose.position;
+  const Transform frame_a = frame_of(a.pose), frame_b = frame_of(moved);
   const auto take = [&](const Vec3& direction) {
     normal = group.frame.rotation * direction;
     depth = overlap_along(member, direction);
@@ -106,12 +107,14 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   }
   ShallowestFew<FaceOverlap> list;
   const auto add = [&](const Vec3& direction, bool of_a) {
-    list.add({direction, height_of(a.shape, a.pose, direction) + height_of(b.shape, moved, -direction), of_a});
+    const double depth_along = dot(direction, support_at(a.shape, frame_a, direction)) +
+                               dot(-direction, support_at(b.shape, frame_b, -direction));
+    list.add({direction, depth_along, of_a});
   };
   // The least overlap over the normals of each edge of a triangle that the body's deepest point lies beyond.
   const auto add_edges = [&](const SurfacePart& part, bool of_a) {
     const Shape& body = of_a ? b.shape : a.shape;
-    const Transform frame = frame_of(of_a ? moved : a.pose);
+    const Transform& frame = of_a ? frame_b : frame_a;
     const Vec3 shift = of_a ? Vec3{} : local;
     const Vec3 deepest = support_at(body, frame, -part.normal);
     for (int k = 0; k < 3; ++k) {
@@ -124,7 +127,10 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
       };
       const BelowEdge low = below_at(deepest);
       if (low.along_outwards >= 0.0) continue;
-      const SineCosine end = turn_at_edge(part, k, outwards);
+      Part& known = parts_[of_a ? member.a : member.b];
+      if ((known.known_turns >> k & 1) == 0) known.turns[k] = turn_at_edge(part, k, outwards);
+      known.known_turns |= 1 << k;
+      const SineCosine end = known.turns[k];
       if (!(end.sine > k_surface_rise)) continue;
       const auto direction_at = [&](const SineCosine& turn) {
         return part.normal * turn.cosine + outwards * turn.sine;
@@ -167,7 +173,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
     }
     ContactArea area;
     find_face_area(a.shape, a.pose, b.shape, moved, direction, of_a, area);
-    const Transform frame = frame_of(of_a ? a.pose : moved);
+    const Transform& frame = of_a ? frame_a : frame_b;
     const double near = closeness(group);
     for (int p = 0; p < area.point_count; ++p) {
       const ContactPoint& point = area.points[p];
