@@ -258,7 +258,7 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
 
 bool BodyContacts::touches(Member& member) const {
   if (member.touch == Touch::unknown) {
-    member.touch = parts_touch(pair_of(member)) ? Touch::overlap : Touch::none;
+    member.touch = parts_touch(pair_of(member), false) ? Touch::overlap : Touch::none;
   }
   return member.touch == Touch::overlap;
 }
@@ -523,7 +523,7 @@ bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const 
   PartPair pair = pair_of(member);
   pair.pose_b = moved;
   pair.hint = {};
-  return !parts_touch(pair) || !touches(member);
+  return !parts_touch(pair, false) || !touches(member);
 }
 
 const Aabb& BodyContacts::bounds_of(std::uint32_t part) {

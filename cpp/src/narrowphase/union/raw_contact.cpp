@@ -46,10 +46,10 @@ bool are_clearly_apart(const PartPair& pair) {
 
 }  // namespace
 
-bool parts_touch(const PartPair& pair) {
+bool parts_touch(const PartPair& pair, bool may_be_far) {
   const AxesVerdict verdict = compare_axes(pair);
   if (verdict != AxesVerdict::unsure) return verdict == AxesVerdict::overlapping;
-  return !are_clearly_apart(pair) && intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+  return !(may_be_far && are_clearly_apart(pair)) && intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
 }
 
 ContactManifold raw_contact(const PartPair& pair) {

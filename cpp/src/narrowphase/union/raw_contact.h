@@ -13,7 +13,8 @@ namespace hyperplane {
 ContactManifold raw_contact(const PartPair& pair);
 
 /// Whether two parts overlap.
-bool parts_touch(const PartPair& pair);
+/// @param may_be_far whether most pairs asked about are apart: planes of a triangle tell so sooner than GJK.
+bool parts_touch(const PartPair& pair, bool may_be_far);
 
 /// The least overlap of a triangle and another shape, if it costs far less than with its points: by closed forms and
 /// enumerations. None: that is not so, or they are apart.
