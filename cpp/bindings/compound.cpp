@@ -91,20 +91,11 @@ std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b, double margin) 
   return static_cast<std::uint32_t>(count);
 }
 
-/// As `call_collide` of pair.cpp, with a margin in metres.
-std::uint32_t call_collide_within(std::uint32_t a, std::uint32_t b, double margin) {
-  const PairCall call(a, b);
-  if (!call.valid) return k_fault;
-  records().contact = collide_within(*call.a, call.pose_a, *call.b, call.pose_b, margin);
-  return static_cast<std::uint32_t>(records().contact.point_count);
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_compound) {
   emscripten::function("createCompound", &create_compound);
   emscripten::function("collideAll", &call_collide_all);
-  emscripten::function("collideWithin", &call_collide_within);
 }
 
 }  // namespace hyperplane::bindings

@@ -29,6 +29,14 @@ std::uint32_t call_collide(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::uint32_t>(records().contact.point_count);
 }
 
+/// The same with a margin in metres.
+std::uint32_t call_collide_within(std::uint32_t a, std::uint32_t b, double margin) {
+  const PairCall call(a, b);
+  if (!call.valid) return k_fault;
+  ::new (&records().contact) ContactManifold(collide_within(*call.a, call.pose_a, *call.b, call.pose_b, margin));
+  return static_cast<std::uint32_t>(records().contact.point_count);
+}
+
 /// @return 0, or k_fault. Distance and witness points are in the records.
 std::uint32_t call_distance(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
@@ -45,9 +53,15 @@ constexpr PairFunction k_pair_functions[] = {&call_intersects, &call_collide, &c
 std::uint32_t pair_function(std::uint32_t i) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(k_pair_functions[i]));
 }
+std::uint32_t collide_within_function() {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&call_collide_within));
+}
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(hyperplane_pair) { emscripten::function("pairFunction", &pair_function); }
+EMSCRIPTEN_BINDINGS(hyperplane_pair) {
+  emscripten::function("pairFunction", &pair_function);
+  emscripten::function("collideWithinFunction", &collide_within_function);
+}
 
 }  // namespace hyperplane::bindings

@@ -96,10 +96,8 @@ export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: 
 }
 
 function collideWithin(a: Shape, poseA: Pose, b: Shape, poseB: Pose, margin: number): Contact | null {
-  const isStaged = stagePair(poseA, poseB);
-  const count = isStaged ? space.core.collideWithin(handleOf(a), handleOf(b), margin) : CALL_FAILED;
-  if (count === CALL_FAILED) throw pairError(a, poseA, b, poseB);
-  space.refresh();
+  const count = stagePair(poseA, poseB) ? space.collideWithin(handleOf(a), handleOf(b), margin) : PAIR_CALL_FAILED;
+  if (count === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   return count === 0 ? null : readContact(count);
 }
 

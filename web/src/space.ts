@@ -6,11 +6,13 @@ import { WorldModule } from "./world/world_module.js";
 
 /** A call on two shapes, taken from the function table: embind's wrapper costs 5 %. */
 type PairCall = (a: number, b: number) => number;
+type MarginCall = (a: number, b: number, margin: number) => number;
 
 /** The module for shapes in space, which `hyperplane` and `hyperplane/inline` share, with everything that belongs to it. */
 class Space extends WorldModule<Calls> {
   #intersects!: PairCall;
   #collide!: PairCall;
+  #collideWithin!: MarginCall;
   #distance!: PairCall;
 
   constructor() {
@@ -21,6 +23,7 @@ class Space extends WorldModule<Calls> {
     this.#intersects = table.get(this.core.pairFunction(0));
     this.#collide = table.get(this.core.pairFunction(1));
     this.#distance = table.get(this.core.pairFunction(2));
+    this.#collideWithin = table.get(this.core.collideWithinFunction());
   }
 
   // One method each: engines inline a call that has one target. Staging the poses has already expired all tickets, so `refresh`
@@ -35,6 +38,13 @@ class Space extends WorldModule<Calls> {
   /** @returns the number of contact points, or `PAIR_CALL_FAILED` */
   collide(a: number, b: number): number {
     const answer = this.#collide(a, b);
+    this.refresh();
+    return answer;
+  }
+
+  /** `collide` with a margin in metres. */
+  collideWithin(a: number, b: number, margin: number): number {
+    const answer = this.#collideWithin(a, b, margin);
     this.refresh();
     return answer;
   }
