@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include <hyperplane/pair.h>
 
 #include "core/function_ref.h"
@@ -38,8 +40,11 @@ bool collide_open_boxes(const Vec3& half_a, const Vec3& half_b, const PairFrames
 }
 
 /// Signed distance of two boxes with witness points, in the frame of A. Half sizes may be zero.
-Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
+/// @param most m: beyond, the distance may be infinity.
+Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a,
+                      double most = std::numeric_limits<double>::infinity());
 /// @param find_sat gives their signed separating axis; called only if the points do not prove themselves.
-Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, FunctionRef<BoxSat()> find_sat);
+Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, FunctionRef<BoxSat()> find_sat,
+                      double most = std::numeric_limits<double>::infinity());
 
 }  // namespace hyperplane

@@ -1,5 +1,6 @@
 #include "narrowphase/box/box_capsule.h"
 
+#include "math/simd.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/convex/convex_manifold.h"
@@ -48,22 +49,39 @@ double closest_place(const Box& box, const Segment& segment) {
     const Vec3 point = segment.middle + segment.along * at;
     return dot(segment.along, point - box.clamped(point));
   };
-  double low = -segment.reach, high = segment.reach, at_low = half_slope(low);
-  if (at_low >= 0.0) return low;
-  double at_high = half_slope(high);
-  if (at_high <= 0.0) return high;
+  const double first = -segment.reach, last = segment.reach, at_first = half_slope(first);
+  if (at_first >= 0.0) return first;
+  const double at_last = half_slope(last);
+  if (at_last <= 0.0) return last;
+  // The kinks on both sides of the root, without a branch: which they are cannot be predicted.
+  const F64x2 none = splat(0.0), begin = splat(first), end = splat(last);
+  F64x2 low = begin, high = end, at_low = splat(at_first), at_high = splat(at_last);
   for (int k = 0; k < 3; ++k) {
-    const double middle = component(segment.middle, k), along = component(segment.along, k);
-    for (const double plane : {-component(box.half, k), component(box.half, k)}) {
-      // Not a number, or infinite, if the segment is parallel to the plane.
-      const double kink = (plane - middle) / along;
-      if (!(kink > low && kink < high)) continue;
-      const double at_kink = half_slope(kink);
-      (at_kink < 0.0 ? low : high) = kink;
-      (at_kink < 0.0 ? at_low : at_high) = at_kink;
+    const double half = component(box.half, k);
+    // Not a number, or infinite, if the segment is parallel to the planes.
+    const F64x2 kink =
+        (lanes_of(-half, half) - splat(component(segment.middle, k))) / splat(component(segment.along, k));
+    F64x2 slope = none;
+    for (int i = 0; i < 3; ++i) {
+      const F64x2 along = splat(component(segment.along, i)), reach = splat(component(box.half, i));
+      const F64x2 at = splat(component(segment.middle, i)) + along * kink;
+      slope = slope + along * (at - min(max(at, -reach), reach));
     }
+    const U64x2 is_within = (begin < kink) & (kink < end);
+    const U64x2 is_before = is_within & (slope < none), is_after = is_within & (none <= slope);
+    low = max(select(is_before, kink, low), low);
+    at_low = max(select(is_before, slope, at_low), at_low);
+    high = min(select(is_after, kink, high), high);
+    at_high = min(select(is_after, slope, at_high), at_high);
   }
-  return low + (high - low) * (at_low / (at_low - at_high));
+  double lows[2], highs[2], at_lows[2], at_highs[2];
+  store(lows, low);
+  store(highs, high);
+  store(at_lows, at_low);
+  store(at_highs, at_high);
+  const double from = max(lows[0], lows[1]), to = min(highs[0], highs[1]);
+  const double at_from = max(at_lows[0], at_lows[1]), at_to = min(at_highs[0], at_highs[1]);
+  return from + (to - from) * (at_from / (at_from - at_to));
 }
 
 /// @return false if the points are too close to each other.

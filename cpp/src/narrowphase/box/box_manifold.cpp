@@ -4,9 +4,12 @@
 #include "narrowphase/box/tolerances.h"
 #include "narrowphase/convex/clip.h"
 #include "narrowphase/convex/contact_id.h"
+#include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/convex/reduce_manifold.h"
+#include "narrowphase/convex/tolerances.h"
 #include "shape/box.h"
+#include "shape/capsule.h"
 
 namespace hyperplane {
 namespace {
@@ -115,17 +118,18 @@ struct ReferenceFace : FaceOfBox {
 /// At most one more vertex for each of four side planes, plus some room for rounding.
 using BoxPolygon = ClipPolygon<12>;
 
+/// The axis of the greatest component; ties: the lowest.
+int longest_axis(const Vec3& v) {
+  const Vec3 m = abs(v);
+  return m.x >= m.y ? (m.x >= m.z ? 0 : 2) : (m.y >= m.z ? 1 : 2);
+}
+
 /// The incident face in the frame of the reference face: the face of the box `half` at `pose` that points most against
-/// the reference normal.
-FaceOfBox set_incident_face(const Vec3& half, const Transform& pose, const ReferenceFace& reference,
+/// a direction. @param cosine of the direction with the axes of the box.
+FaceOfBox set_incident_face(const Vec3& half, const Transform& pose, const ReferenceFace& reference, const Vec3& cosine,
                             BoxPolygon& polygon) {
-  const Vec3 cosine{component(pose.rotation.columns[0], reference.axis),
-                    component(pose.rotation.columns[1], reference.axis),
-                    component(pose.rotation.columns[2], reference.axis)};
-  const Vec3 m = abs(cosine);
-  const int axis = m.x >= m.y ? (m.x >= m.z ? 0 : 2) : (m.y >= m.z ? 1 : 2);
-  // Against the reference normal.
-  const double reach = std::copysign(component(half, axis), -reference.side * component(cosine, axis));
+  const int axis = longest_axis(cosine);
+  const double reach = std::copysign(component(half, axis), -component(cosine, axis));
   const FaceOfBox face(axis, !std::signbit(reach));
   const Vec3 centre = reference.turn(pose.translation + pose.rotation.columns[axis] * reach);
   const Vec3 along_u = reference.turn(pose.rotation.columns[face.u] * component(half, face.u));
@@ -164,40 +168,56 @@ constexpr double shifted_side(double half, double tolerance) {
   return half > 0.0 ? half + tolerance : k_narrow_side * tolerance;
 }
 
+/// Clips a polygon by the side planes of the reference face. One loop for all four: each copy of `clip` takes 1 KB.
+void clip_by_sides(const Vec3& half_r, const ReferenceFace& reference, double tolerance, BoxPolygon& polygon) {
+  const double reach[2] = {shifted_side(component(half_r, reference.u), tolerance),
+                           shifted_side(component(half_r, reference.v), tolerance)};
+  // Most faces cross one or two of the sides; the bounds of the face show which.
+  Vec3 low = polygon.vertices[0].point, high = low;
+  for (int i = 1; i < polygon.count; ++i) {
+    low = min(low, polygon.vertices[i].point);
+    high = max(high, polygon.vertices[i].point);
+  }
+  const double farthest[4] = {high.x, -low.x, high.y, -low.y};
+  constexpr int k_sides[4] = {1, 3, 2, 0};
+  for (int k = 0; k < 4; ++k) {
+    const double most = reach[k / 2], sign = k % 2 == 0 ? 1.0 : -1.0;
+    if (farthest[k] > most) clip(polygon, k_sides[k], [=](const Vec3& p) { return sign * component(p, k / 2) - most; });
+  }
+}
+
 /// The incident face of the box `half_i` at `i_in_r`, clipped by the side planes of the reference face; if the axis has
 /// the least overlap, the result is not empty. @return the incident face.
 FaceOfBox clip_incident_face(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i,
                              const Transform& i_in_r, double tolerance, BoxPolygon& polygon) {
-  const FaceOfBox incident = set_incident_face(half_i, i_in_r, reference, polygon);
-  const double reach_u = shifted_side(component(half_r, reference.u), tolerance);
-  const double reach_v = shifted_side(component(half_r, reference.v), tolerance);
-  // Most faces cross one or two of the sides; the bounds of the face show which.
-  Vec3 low = polygon.vertices[0].point, high = low;
-  for (int i = 1; i < k_face_sides; ++i) {
-    low = min(low, polygon.vertices[i].point);
-    high = max(high, polygon.vertices[i].point);
-  }
-  if (high.x > reach_u) clip(polygon, 1, [=](const Vec3& p) { return p.x - reach_u; });
-  if (low.x < -reach_u) clip(polygon, 3, [=](const Vec3& p) { return -reach_u - p.x; });
-  if (high.y > reach_v) clip(polygon, 2, [=](const Vec3& p) { return p.y - reach_v; });
-  if (low.y < -reach_v) clip(polygon, 0, [=](const Vec3& p) { return -reach_v - p.y; });
+  const Vec3 cosine{reference.side * component(i_in_r.rotation.columns[0], reference.axis),
+                    reference.side * component(i_in_r.rotation.columns[1], reference.axis),
+                    reference.side * component(i_in_r.rotation.columns[2], reference.axis)};
+  const FaceOfBox incident = set_incident_face(half_i, i_in_r, reference, cosine, polygon);
+  clip_by_sides(half_r, reference, tolerance, polygon);
   return incident;
 }
 
+/// Keeps the vertices of a depth of at least `least`, and those above by no more than the tolerance. @return how many.
+int keep_deep(BoxPolygon& polygon, double least, double tolerance) {
+  int kept = 0;
+  for (int i = 0; i < polygon.count; ++i) {
+    const ClipVertex vertex = polygon.vertices[i];
+    polygon.vertices[kept] = vertex;
+    polygon.vertices[kept].point.z = max(vertex.point.z, least);
+    kept += vertex.point.z >= least - tolerance ? 1 : 0;
+  }
+  return kept;
+}
+
 /// The contact points on a reference face, one to four, with `on_b` on the incident box and ids with the reference box
-/// as A. @param least m: depth of a point.
+/// as A.
 void add_contact_points(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i, const Transform& i_in_r,
-                        const Vec3& normal, double least, ContactManifold& manifold) {
+                        const Vec3& normal, ContactManifold& manifold) {
   const double tolerance = k_contact_tolerance * (sum(half_r) + sum(half_i));
   BoxPolygon polygon;
   const FaceOfBox incident = clip_incident_face(half_r, reference, half_i, i_in_r, tolerance, polygon);
-  int below = 0;
-  for (int i = 0; i < polygon.count; ++i) {
-    const ClipVertex vertex = polygon.vertices[i];
-    polygon.vertices[below] = vertex;
-    polygon.vertices[below].point.z = max(vertex.point.z, least);
-    below += vertex.point.z >= least - tolerance ? 1 : 0;
-  }
+  const int below = keep_deep(polygon, 0.0, tolerance);
   const auto add = [&](const Vec3& point, std::uint32_t id) {
     const Vec3 on_b = reference.leave(point);
     manifold.points[manifold.point_count++] = {on_b + normal * point.z, on_b, point.z, id};
@@ -208,10 +228,65 @@ void add_contact_points(const Vec3& half_r, const ReferenceFace& reference, cons
         make_contact_id(Box::face_feature(reference.axis, reference.octant), of_vertex));
     return;
   }
-  const int count = reduce_contact_polygon(polygon.vertices.data(), below, tolerance);
+  const int count = reduce_contact_polygon(polygon.vertices, below, tolerance);
   for (int i = 0; i < count; ++i) {
     add(polygon.vertices[i].point, clipped_id(polygon.vertices[i], reference, incident));
   }
+  make_ids_distinct(manifold);
+}
+
+/// Projects a polygon along the normal of the contact onto the plane of the reference face and clips it.
+void clip_along(const Vec3& half_r, const ReferenceFace& reference, const Vec3& normal, double tolerance,
+                BoxPolygon& polygon) {
+  const Vec3 along = reference.turn(normal);
+  const double share = 1.0 / std::fabs(along.z);
+  for (int i = 0; i < polygon.count; ++i) {
+    Vec3& point = polygon.vertices[i].point;
+    const double depth = point.z * share;
+    point = {point.x + along.x * depth, point.y + along.y * depth, depth};
+  }
+  clip_by_sides(half_r, reference, tolerance, polygon);
+}
+
+/// The contact points of boxes that may be apart, up to four, with ids with the reference box as A.
+/// @param normal of the contact, out of the reference box: nearly that of the reference face. The incident face is
+/// projected along it. @param least m: depth of a point.
+void add_points_along(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i, const Transform& i_in_r,
+                      const Vec3& normal, double least, ContactManifold& manifold) {
+  const double tolerance = k_contact_tolerance * (sum(half_r) + sum(half_i));
+  BoxPolygon polygon;
+  const FaceOfBox incident =
+      set_incident_face(half_i, i_in_r, reference, transpose_times(i_in_r.rotation, normal), polygon);
+  clip_along(half_r, reference, normal, tolerance, polygon);
+  const int count = reduce_contact_polygon(polygon.vertices, keep_deep(polygon, least, tolerance), tolerance);
+  for (int i = 0; i < count; ++i) {
+    const Vec3& point = polygon.vertices[i].point;
+    const Vec3 on_reference = reference.leave({point.x, point.y, 0.0});
+    manifold.points[i] = {on_reference, on_reference - normal * point.z, point.z,
+                          clipped_id(polygon.vertices[i], reference, incident)};
+  }
+  manifold.point_count = count;
+  make_ids_distinct(manifold);
+}
+
+/// Whether an edge of a box at the origin and another edge are so nearly parallel that they may touch along a line.
+/// @param along unit vector. @param size m: as their tolerance takes it.
+bool may_be_parallel(const Vec3& along, double half_length, double size) {
+  const Vec3 m = abs(along);
+  const double cosine = max(m.x, max(m.y, m.z)), aside = k_parallel_contact * size;
+  return (1.0 - cosine * cosine) * half_length * half_length <= aside * aside;
+}
+
+/// If none of the contact's points is as close as the shapes are, their closest points stand first.
+/// @tparam IdOf id_of() gives the id of these.
+template <class IdOf>
+void complete(const Distance& apart, const Vec3& normal, double tolerance, IdOf id_of, ContactManifold& manifold) {
+  manifold.normal = normal;
+  manifold.depth = -apart.distance;
+  if (manifold.point_count > 0 && manifold.points[0].depth >= manifold.depth - tolerance) return;
+  if (manifold.point_count < 4) ++manifold.point_count;
+  for (int i = manifold.point_count - 1; i > 0; --i) manifold.points[i] = manifold.points[i - 1];
+  manifold.points[0] = {apart.point_a, apart.point_b, manifold.depth, id_of()};
   make_ids_distinct(manifold);
 }
 
@@ -269,17 +344,17 @@ BoxEdge supporting_edge_b(const Vec3& half_b, const Transform& b_in_a, const Box
 }
 
 void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat,
-                  ContactManifold& manifold, double least) {
+                  ContactManifold& manifold) {
   manifold.point_count = 0;
   if (sat.axis >= 6) {
     manifold.point_count = 1;
     manifold.points[0] = edge_contact(half_a, half_b, b_in_a, sat);
   } else if (sat.axis >= 3) {
-    box_manifold(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat), manifold, least);
+    box_manifold(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat), manifold);
     flip(b_in_a, manifold);
   } else {
     const ReferenceFace reference(half_a, sat.axis, component(sat.normal, sat.axis));
-    add_contact_points(half_a, reference, half_b, b_in_a, sat.normal, least, manifold);
+    add_contact_points(half_a, reference, half_b, b_in_a, sat.normal, manifold);
   }
   manifold.normal = sat.normal;
   manifold.depth = sat.depth;
@@ -287,16 +362,84 @@ void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_
 
 bool box_manifold_within(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const Distance& apart,
                          double margin, ContactManifold& manifold) {
-  const Vec3 in_b = transpose_times(b_in_a.rotation, apart.normal);
-  for (int axis = 0; axis < 6; ++axis) {
-    const double along = axis < 3 ? component(apart.normal, axis) : component(in_b, axis - 3);
-    if (std::fabs(along) < k_face_normal_cosine) continue;
-    const Vec3 face = axis < 3 ? unit_axis(axis) : b_in_a.rotation.columns[axis - 3];
-    const BoxSat sat{true, axis, face * std::copysign(1.0, along), -apart.distance};
-    box_manifold(half_a, half_b, b_in_a, sat, manifold, 0.0 - margin);
-    return true;
+  if (is_flat(half_a) || is_flat(half_b)) return false;
+  Vec3 n = apart.normal, in_b = transpose_times(b_in_a.rotation, n);
+  const int axis_a = longest_axis(n), axis_b = longest_axis(in_b);
+  const double along_a = component(n, axis_a), along_b = component(in_b, axis_b);
+  const double facing_a = std::fabs(along_a), facing_b = std::fabs(along_b);
+  manifold.point_count = 0;
+  if (facing_a >= k_face_normal_cosine || (facing_a >= k_reference_cosine && facing_a >= facing_b)) {
+    if (facing_a >= k_face_normal_cosine) n = unit_axis(axis_a) * std::copysign(1.0, along_a);
+    add_points_along(half_a, ReferenceFace(half_a, axis_a, along_a), half_b, b_in_a, n, -margin, manifold);
+  } else if (facing_b >= k_reference_cosine) {
+    if (facing_b >= k_face_normal_cosine) {
+      in_b = unit_axis(axis_b) * std::copysign(1.0, along_b);
+      n = b_in_a.rotation.columns[axis_b] * std::copysign(1.0, along_b);
+    }
+    add_points_along(half_b, ReferenceFace(half_b, axis_b, -along_b), half_a, inverse(b_in_a), -in_b, -margin,
+                     manifold);
+    flip(b_in_a, manifold);
+  } else {
+    const double size = 2.0 * max(sum(half_a), sum(half_b));
+    bool is_parallel = false;
+    for (int j = 0; j < 3; ++j) is_parallel |= may_be_parallel(b_in_a.rotation.columns[j], component(half_b, j), size);
+    if (is_parallel) return false;
   }
-  return false;
+  const auto id_of = [&] {
+    return make_contact_id(Box(half_a).core_feature_at(apart.point_a),
+                           Box(half_b).core_feature_at(inverse_times(b_in_a, apart.point_b)));
+  };
+  complete(apart, n, k_contact_tolerance * (sum(half_a) + sum(half_b)), id_of, manifold);
+  return true;
+}
+
+bool box_capsule_manifold_within(const Vec3& half, const Shape& capsule, const Transform& b_in_a, const Distance& apart,
+                                 double margin, ContactManifold& manifold) {
+  const Capsule b(capsule);
+  if (is_flat(half) || b.half_height == 0.0) return false;
+  const Vec3& n = apart.normal;
+  const int axis = longest_axis(n);
+  const double along = component(n, axis), size = 2.0 * max(sum(half), b.half_height + b.capsule_radius);
+  const double tolerance = k_contact_tolerance * size;
+  manifold.point_count = 0;
+  if (std::fabs(along) >= k_reference_cosine) {
+    const ReferenceFace reference(half, axis, along);
+    SupportingFace segment;
+    b.core_face(-transpose_times(b_in_a.rotation, n), segment);
+    BoxPolygon polygon;
+    polygon.start(2);
+    for (int i = 0; i < 2; ++i) {
+      segment.vertices[i] = b_in_a * segment.vertices[i];
+      polygon.vertices[i].point = reference.enter(reference.turn(segment.vertices[i]));
+    }
+    clip_along(half, reference, n, tolerance, polygon);
+    // After clipping: the way out of the rounding is not linear along the segment.
+    for (int i = 0; i < polygon.count; ++i) {
+      Vec3& point = polygon.vertices[i].point;
+      const Vec3 on_core = reference.leave({point.x, point.y, 0.0}) - n * point.z;
+      point.z += way_out_of_rounding(capsule, segment, b.capsule_radius, on_core, -n);
+    }
+    const int count = reduce_contact_polygon(polygon.vertices, keep_deep(polygon, -margin, tolerance), tolerance);
+    for (int i = 0; i < count; ++i) {
+      const Vec3& point = polygon.vertices[i].point;
+      const Vec3 on_reference = reference.leave({point.x, point.y, 0.0});
+      const ClipFeatures features = clip_features(polygon.vertices[i], k_face_sides);
+      const ContactFeature of_b = b.core_feature(segment, features.incident.kind, features.incident.index);
+      manifold.points[i] = {on_reference, on_reference - n * point.z, point.z,
+                            make_contact_id(reference.feature(features.reference), of_b)};
+    }
+    manifold.point_count = count;
+    make_ids_distinct(manifold);
+  } else if (may_be_parallel(b_in_a.rotation.columns[1], b.half_height, size)) {
+    return false;
+  }
+  const auto id_of = [&] {
+    const Vec3 outwards = -transpose_times(b_in_a.rotation, n), on_b = inverse_times(b_in_a, apart.point_b);
+    return make_contact_id(Box(half).core_feature_at(apart.point_a),
+                           b.core_feature_at(on_b - outwards * b.capsule_radius));
+  };
+  complete(apart, n, tolerance, id_of, manifold);
+  return true;
 }
 
 BoxWitness box_witness(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {

@@ -261,8 +261,12 @@ BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b
   return find_least(BoxPair(half_a, half_b, b_in_a));
 }
 
-double least_face_overlap(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
-  return FaceOverlaps(BoxPair(half_a, half_b, b_in_a)).least();
+FaceOverlap least_face_overlap(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
+  const FaceOverlaps faces(BoxPair(half_a, half_b, b_in_a));
+  const double least = faces.least();
+  std::uint32_t equal = 1u << 5;
+  for (int k = 0; k < 5; ++k) equal |= static_cast<std::uint32_t>(faces.of[k] == least) << k;
+  return {std::countr_zero(equal), least};
 }
 
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates) {

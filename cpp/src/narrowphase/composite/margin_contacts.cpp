@@ -167,7 +167,7 @@ bool visit_margin_contacts(const Shape& a, const Pose& pose_a, const Shape& b, c
       ConvexConvex::find_area_at(*pair.a, *pair.b, other, apart, margin, area);
       if (!parts[0].is_outer() && !parts[1].is_outer()) keep_corners(area, !pair.surface_a.exists());
     } else {
-      contact = ConvexConvex::collide_at(*pair.a, *pair.b, other, apart, margin);
+      ConvexConvex::collide_at(*pair.a, *pair.b, other, apart, margin, contact);
     }
     const std::span<ContactPoint> points =
         is_of_patch ? std::span<ContactPoint>(&area.points[0], static_cast<std::size_t>(area.point_count))

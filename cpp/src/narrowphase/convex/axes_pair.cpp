@@ -39,7 +39,7 @@ ContactManifold AxesPair::collide(const Shape& a, const Shape& b, const Transfor
   if (axes.verdict == AxesVerdict::unsure) return ConvexConvex::collide(a, b, b_in_a);
   if (axes.verdict == AxesVerdict::apart) return {};
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  return convex_manifold_in_frame(pair, overlap_along(pair, axes.least));
+  return convex_manifold(pair, overlap_along(pair, axes.least));
 }
 
 Distance AxesPair::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "core/workspace.h"
 #include "math/vec3.h"
@@ -34,10 +32,27 @@ struct ClipVertex {
 };
 
 template <int k_capacity>
-struct ClipPolygon {
-  int count = 0;
-  Workspace<ClipVertex, k_capacity> vertices;
+class ClipPolygon {
+  Workspace<ClipVertex, k_capacity> room_[2];
+  int current_ = 0;
 
+ public:
+  int count = 0;
+  ClipVertex* vertices = room_[0].data();
+
+  ClipPolygon() = default;
+  ClipPolygon(const ClipPolygon&) = delete;
+  ClipPolygon& operator=(const ClipPolygon&) = delete;
+
+  /// Empties the polygon. @return its vertices, which stay until the next call: copying them would take longer than
+  /// clipping.
+  const ClipVertex* take() {
+    const ClipVertex* taken = vertices;
+    current_ = 1 - current_;
+    vertices = room_[current_].data();
+    count = 0;
+    return taken;
+  }
   void add(const ClipVertex& vertex) {
     if (count < k_capacity) vertices[count++] = vertex;
   }
@@ -68,10 +83,8 @@ void clip(ClipPolygon<k_capacity>& polygon, int side, AffineFunction outside) {
     polygon.count = 0;
     return;
   }
-  Workspace<ClipVertex, k_capacity> source;
-  std::memcpy(source.data(), polygon.vertices.data(), static_cast<std::size_t>(polygon.count) * sizeof(ClipVertex));
   const int count = polygon.count;
-  polygon.count = 0;
+  const ClipVertex* const source = polygon.take();
   const std::uint8_t cut = static_cast<std::uint8_t>(k_clip_side | side);
   // A segment has one edge, a polygon as many as vertices.
   const int edge_count = count == 2 ? 1 : count;

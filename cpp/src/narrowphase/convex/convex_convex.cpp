@@ -18,6 +18,11 @@ double radius_of(const ConvexPair& pair) { return pair.radius_a + pair.radius_b;
 /// Beyond this distance of the cores the shapes are apart, despite rounding of the bound.
 double clearly_apart(const ConvexPair& pair) { return radius_of(pair) + k_distance_tolerance * pair.difference.size; }
 
+/// Beyond this distance of the cores the shapes are farther apart than a distance, m, in every function.
+double clearly_apart_by(const ConvexPair& pair, double distance) {
+  return radius_of(pair) + distance + k_separation_margin * (pair.difference.size + distance);
+}
+
 /// Converts the vector between the cores to the answer for the shapes, relative to A's core origin, with both rounding
 /// radii added.
 /// @param between from A's witness point on its core to B's.
@@ -138,6 +143,27 @@ Distance relative_to_core(const ConvexPair& pair, Distance distance) {
   return distance;
 }
 
+/// The distance, relative to A's core origin; infinity if it is certainly above `most`, m. GJK takes the same way
+/// whatever the limit is.
+Distance find_distance(ConvexPair& pair, double most) {
+  const bool has_curve = is_curved(pair);
+  GjkResult cores = first_gjk(pair, {.beyond = has_curve ? clearly_apart(pair) : clearly_apart_by(pair, most)});
+  if (cores.status == GjkStatus::beyond) {
+    if (!has_curve) return {__builtin_huge_val(), {}, {}, {}};
+    if (find_curved_distance(pair, cores) && is_precise(pair, cores) && cores.upper > radius_of(pair)) {
+      return apart(pair, cores);
+    }
+    cores = first_gjk(pair);
+  }
+  Distance found = signed_distance(pair, cores);
+  // The verdict is already decided, as for every other query; only the normal is refined.
+  if (found.distance > 0.0 && cores.status != GjkStatus::touching && !is_precise(pair, cores)) {
+    const GjkResult fine = precise_gjk(pair, cores);
+    if (separates(pair, fine) && fine.upper > radius_of(pair)) found = apart(pair, fine);
+  }
+  return found;
+}
+
 /// @param apart set if the shapes are apart; the distance is then not computed.
 Distance contact(ConvexPair& pair, bool& apart) {
   const GjkResult cores = first_gjk(pair, {.beyond = clearly_apart(pair)});
@@ -181,13 +207,20 @@ ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Tran
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   bool apart;
   const Distance distance = contact(pair, apart);
-  return apart ? ContactManifold{} : convex_manifold_in_frame(pair, distance);
+  return apart ? ContactManifold{} : convex_manifold(pair, distance);
 }
 
-ContactManifold ConvexConvex::collide_at(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& apart,
-                                         double margin) {
+void ConvexConvex::collide_at(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& apart,
+                              double margin, ContactManifold& manifold) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  return convex_manifold_in_frame(pair, relative_to_core(pair, apart), margin);
+  set_convex_manifold(pair, relative_to_core(pair, apart), margin, manifold);
+}
+
+void ConvexConvex::collide_within(const Shape& a, const Shape& b, const Transform& b_in_a, double margin,
+                                  ContactManifold& manifold) {
+  ConvexPair pair = make_convex_pair(a, b, b_in_a);
+  const Distance found = find_distance(pair, margin);
+  if (found.distance <= margin) set_convex_manifold(pair, found, margin, manifold);
 }
 
 void ConvexConvex::find_area_at(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& apart,
@@ -220,20 +253,7 @@ void ConvexConvex::find_area_along(const Shape& a, const Shape& b, const Transfo
 
 Distance ConvexConvex::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  GjkResult cores = first_gjk(pair, {.beyond = is_curved(pair) ? clearly_apart(pair) : __builtin_huge_val()});
-  if (cores.status == GjkStatus::beyond) {
-    if (find_curved_distance(pair, cores) && is_precise(pair, cores) && cores.upper > radius_of(pair)) {
-      return relative_to_shape(pair, apart(pair, cores));
-    }
-    cores = first_gjk(pair);
-  }
-  Distance found = signed_distance(pair, cores);
-  // The verdict is already decided, as for every other query; only the normal is refined.
-  if (found.distance > 0.0 && cores.status != GjkStatus::touching && !is_precise(pair, cores)) {
-    const GjkResult fine = precise_gjk(pair, cores);
-    if (separates(pair, fine) && fine.upper > radius_of(pair)) found = apart(pair, fine);
-  }
-  return relative_to_shape(pair, found);
+  return relative_to_shape(pair, find_distance(pair, __builtin_huge_val()));
 }
 
 }  // namespace hyperplane

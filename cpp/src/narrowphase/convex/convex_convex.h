@@ -18,9 +18,13 @@ struct ConvexConvex {
   static Penetration penetration(const Shape& a, const Shape& b, const Transform& b_in_a);
   static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a);
   static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a);
-  /// The contact of shapes that may be apart by a margin. @param apart their distance, at most the margin.
-  static ContactManifold collide_at(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& apart,
-                                    double margin);
+  /// The contact of shapes that may be apart by a margin. Beyond it, GJK ends at once where no core has curves.
+  /// @param manifold without points.
+  static void collide_within(const Shape& a, const Shape& b, const Transform& b_in_a, double margin,
+                             ContactManifold& manifold);
+  /// The same contact. @param apart their distance, at most the margin.
+  static void collide_at(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& apart, double margin,
+                         ContactManifold& manifold);
   /// All points of that contact.
   static void find_area_at(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& apart,
                            double margin, ContactArea& area);

@@ -25,8 +25,9 @@ struct Feature {
   ContactFeature part(FeatureKind kind, int i) const { return core_feature_of(shape, face, kind, i); }
   /// From a point of the core's face along a unit direction to the surface.
   double way_out(const Vec3& point, const Vec3& direction) const {
-    return way_out_of_rounding(shape, face, radius, point, direction);
+    return is_sharp() ? 0.0 : way_out_of_rounding(shape, face, radius, point, direction);
   }
+  bool is_sharp() const { return radius == 0.0 && face.count > 2; }
   ContactFeature part(ClipFeatures::Part clipped) const { return part(clipped.kind, clipped.index); }
 };
 
@@ -154,16 +155,21 @@ class AreaBuilder {
       polygon.vertices[i].point = {dot(u, on_plane), dot(v, on_plane), below};
     }
     const SupportingFace& face = reference.face;
+    double to_x = 0.0, to_y = 0.0;
     for (int i = 0; i < face.count && polygon.count > 0; ++i) {
-      const Vec3 from = face.vertices[i] - origin, to = face.vertices[i + 1 < face.count ? i + 1 : 0] - origin;
-      const double from_x = dot(u, from), from_y = dot(v, from);
-      const double edge_x = dot(u, to) - from_x, edge_y = dot(v, to) - from_y;
+      const Vec3 to = face.vertices[i + 1 < face.count ? i + 1 : 0] - origin;
+      const double from_x = to_x, from_y = to_y;
+      to_x = dot(u, to);
+      to_y = dot(v, to);
+      const double edge_x = to_x - from_x, edge_y = to_y - from_y;
+      const auto beyond = [&](const Vec3& p) { return (p.x - from_x) * edge_y - (p.y - from_y) * edge_x; };
+      bool is_crossed = false;
+      for (int k = 0; k < polygon.count; ++k) is_crossed |= beyond(polygon.vertices[k].point) > 0.0;
+      if (!is_crossed) continue;
       const double edge = std::sqrt(edge_x * edge_x + edge_y * edge_y);
-      if (!(edge > 0.0)) continue;
       // Distance beyond the side. The sides are shifted outwards by the tolerance, so that points on a side are not
       // lost.
-      clip(polygon, i,
-           [&](const Vec3& p) { return ((p.x - from_x) * edge_y - (p.y - from_y) * edge_x) / edge - tolerance_; });
+      clip(polygon, i, [&](const Vec3& p) { return beyond(p) / edge - tolerance_; });
     }
     int kept = 0;
     for (int i = 0; i < polygon.count; ++i) {
@@ -177,7 +183,7 @@ class AreaBuilder {
       polygon.vertices[kept++] = vertex;
     }
     if (kept > capacity_ || capacity_ == k_manifold_points)
-      kept = reduce_contact_polygon(polygon.vertices.data(), kept, tolerance_);
+      kept = reduce_contact_polygon(polygon.vertices, kept, tolerance_);
     for (int i = 0; i < kept; ++i) {
       const Vec3& p = polygon.vertices[i].point;
       const Vec3 on_core = origin + u * p.x + v * p.y;
@@ -324,12 +330,20 @@ double way_out_of_rounding(const Shape& shape, const SupportingFace& face, doubl
 }
 
 // 0 - margin is 0, not -0, without one.
-ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact, double margin) {
-  ContactManifold manifold;
+void set_convex_manifold(ConvexPair& pair, const Distance& contact, double margin, ContactManifold& manifold) {
   manifold.normal = contact.normal;
   manifold.depth = -contact.distance;
   manifold.point_count = find_area(pair, contact, 0.0 - margin, manifold.points, k_manifold_points);
   make_ids_distinct(manifold);
+  for (int i = 0; i < manifold.point_count; ++i) {
+    manifold.points[i].on_a += pair.core_origin_a;
+    manifold.points[i].on_b += pair.core_origin_a;
+  }
+}
+
+ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact) {
+  ContactManifold manifold;
+  set_convex_manifold(pair, contact, 0.0, manifold);
   return manifold;
 }
 
@@ -337,15 +351,6 @@ void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& a
   area.normal = contact.normal;
   area.depth = -contact.distance;
   area.point_count = find_area(pair, contact, 0.0 - margin, area.points.data(), ContactArea::k_capacity);
-}
-
-ContactManifold convex_manifold_in_frame(ConvexPair& pair, const Distance& contact, double margin) {
-  ContactManifold manifold = convex_manifold(pair, contact, margin);
-  for (int i = 0; i < manifold.point_count; ++i) {
-    manifold.points[i].on_a += pair.core_origin_a;
-    manifold.points[i].on_b += pair.core_origin_a;
-  }
-  return manifold;
 }
 
 }  // namespace hyperplane

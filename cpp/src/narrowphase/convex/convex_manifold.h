@@ -42,10 +42,11 @@ void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& a
 double way_out_of_rounding(const Shape& shape, const SupportingFace& face, double radius, const Vec3& point,
                            const Vec3& direction);
 
-/// @param contact of shapes that overlap, or are no farther apart than a margin. Its points and those of the manifold
-/// are relative to A's core origin. @param margin m: up to which distance points belong to the area.
-ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact, double margin = 0.0);
-/// The same with the points of the manifold in A's frame.
-ContactManifold convex_manifold_in_frame(ConvexPair& pair, const Distance& contact, double margin = 0.0);
+/// @param contact of shapes that overlap, or are no farther apart than a margin. Its points are relative to A's core
+/// origin, those of the manifold are in A's frame. @param margin m: up to which distance points belong to the area.
+/// @param manifold is written; points beyond the count are unchanged.
+void set_convex_manifold(ConvexPair& pair, const Distance& contact, double margin, ContactManifold& manifold);
+/// The same without a margin.
+ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact);
 
 }  // namespace hyperplane

@@ -18,6 +18,7 @@
 #include "narrowphase/pair/collide_near.h"
 #include "narrowphase/table/pair_table.h"
 #include "shape/box.h"
+#include "shape/capsule.h"
 
 /// The public queries about one pair: from world space to the frame of A, through the pair table, and back.
 ///
@@ -61,21 +62,59 @@ Answer ask(Answer (*PairFunctions::*function)(const Shape&, const Shape&, const 
   return ask_in_order(function, b, pose_b, a, pose_a, true);
 }
 
-/// Whether the distance of two convex shapes is as soon known as a bound of it: by closed forms.
-bool is_quick(const Shape& a, const Shape& b) {
-  const auto is_box = [](const Shape& shape) {
-    return shape.type == ShapeType::box || shape.type == ShapeType::capsule;
+/// Whether the distance of two convex shapes in order comes from GJK, which may end at a bound.
+bool is_general(const Shape& a, const Shape& b) {
+  return pair_functions(a.type, b.type).distance == &ConvexConvex::distance;
+}
+
+/// Whether a distance is as soon known as that it is beyond a bound: by closed forms.
+/// @param is_bounded whether the search for it ends at the bound, as that of GJK among boxes, capsules and hulls.
+bool is_quick(const Shape& a, const Shape& b, bool is_bounded) {
+  const auto is_box = [&](const Shape& shape) {
+    return shape.type == ShapeType::box || shape.type == ShapeType::capsule ||
+           (is_bounded && shape.type == ShapeType::convex_hull);
   };
   return a.type == ShapeType::sphere || b.type == ShapeType::sphere || (is_box(a) && is_box(b));
 }
 
+/// `reach_of`, in one step for the commonest.
+double short_reach_of(const Shape& shape) {
+  if (shape.type == ShapeType::box) return Box(shape).core_extent();
+  if (shape.type == ShapeType::capsule) return Capsule(shape).half_height + Capsule(shape).capsule_radius;
+  return reach_of(shape);
+}
+
 /// Whether two shapes are certainly farther apart than a distance. @param distance m, at least 0 and finite.
-bool are_apart_by(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double distance) {
+bool are_apart_by(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double distance,
+                  bool is_bounded) {
   if (has_half_space(a, b)) return false;
-  const double reach = (reach_of(a) + reach_of(b) + distance) * (1.0 + k_separation_margin);
+  const double reach = (short_reach_of(a) + short_reach_of(b) + distance) * (1.0 + k_separation_margin);
   if (length_squared(pose_b.position - pose_a.position) > reach * reach) return true;
   Vec3 axis;
-  return !has_composite(a, b) && !is_quick(a, b) && still_separated(a, pose_a, b, pose_b, axis, distance);
+  return !has_composite(a, b) && !is_quick(a, b, is_bounded) && still_separated(a, pose_a, b, pose_b, axis, distance);
+}
+
+/// @param is_exchanged whether the question was about (B, A).
+[[gnu::noinline]] ContactManifold collide_near_in_order(const Shape& a, const Pose& pose_a, const Shape& b,
+                                                        const Pose& pose_b, double margin, bool is_exchanged) {
+  const PairFrames frames = pair_frames(pose_a, pose_b);
+  ContactManifold contact;
+  if (is_general(a, b)) {
+    ConvexConvex::collide_within(a, b, frames.b_in_a, margin, contact);
+  } else {
+    const bool has_box = a.type == ShapeType::box, is_boxes = has_box && b.type == ShapeType::box;
+    const Vec3 half_a = Box(a).half;
+    const Distance apart = is_boxes ? box_distance(half_a, Box(b).half, frames.b_in_a, margin)
+                                    : pair_functions(a.type, b.type).distance(a, b, frames.b_in_a);
+    if (apart.distance > margin) return contact;
+    const bool is_found = is_boxes ? box_manifold_within(half_a, Box(b).half, frames.b_in_a, apart, margin, contact)
+                                   : has_box && b.type == ShapeType::capsule &&
+                                         box_capsule_manifold_within(half_a, b, frames.b_in_a, apart, margin, contact);
+    if (!is_found) ConvexConvex::collide_at(a, b, frames.b_in_a, apart, margin, contact);
+  }
+  to_world(frames.a, contact);
+  if (is_exchanged) exchange(contact);
+  return contact;
 }
 
 }  // namespace
@@ -154,7 +193,7 @@ std::optional<Distance> distance_within(const Shape& a, const Pose& pose_a, cons
                                         double max_distance) {
   // Depths have no such bound: those of composites may be greater than the overlap of the balls around them.
   const bool is_bounded = max_distance >= 0.0 && max_distance < std::numeric_limits<double>::infinity();
-  if (is_bounded && are_apart_by(a, pose_a, b, pose_b, max_distance)) return std::nullopt;
+  if (is_bounded && are_apart_by(a, pose_a, b, pose_b, max_distance, false)) return std::nullopt;
   // Shapes may overlap deeper than any two parts of them.
   const Distance found = has_composite(a, b) ? composite_distance(a, pose_a, b, pose_b, max(max_distance, 0.0))
                                              : distance(a, pose_a, b, pose_b);
@@ -169,24 +208,13 @@ std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, cons
 ContactManifold collide_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin) {
   if (!(margin > 0.0)) return collide(a, pose_a, b, pose_b);
   if (has_composite(a, b)) return composite_collide_within(a, pose_a, b, pose_b, margin);
-  if (are_apart_by(a, pose_a, b, pose_b, margin)) return {};
+  if (are_apart_by(a, pose_a, b, pose_b, margin, true)) return {};
   return collide_near(a, pose_a, b, pose_b, margin);
 }
 
 ContactManifold collide_near(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin) {
-  const bool in_order = are_in_order(a, pose_a, b, pose_b);
-  const Shape &first = in_order ? a : b, &second = in_order ? b : a;
-  const PairFrames frames = in_order ? pair_frames(pose_a, pose_b) : pair_frames(pose_b, pose_a);
-  const Distance apart = pair_functions(first.type, second.type).distance(first, second, frames.b_in_a);
-  if (apart.distance > margin) return {};
-  ContactManifold contact;
-  if (!are_boxes(first, second) ||
-      !box_manifold_within(Box(first).half, Box(second).half, frames.b_in_a, apart, margin, contact)) {
-    contact = ConvexConvex::collide_at(first, second, frames.b_in_a, apart, margin);
-  }
-  to_world(frames.a, contact);
-  if (!in_order) exchange(contact);
-  return contact;
+  if (are_in_order(a, pose_a, b, pose_b)) return collide_near_in_order(a, pose_a, b, pose_b, margin, false);
+  return collide_near_in_order(b, pose_b, a, pose_a, margin, true);
 }
 
 std::size_t collide_all_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,

@@ -95,7 +95,7 @@ std::vector<Vec3> points_of(const Polygon& polygon) {
 template <int k_capacity>
 void load(const std::vector<Vec3>& points, ClipPolygon<k_capacity>& polygon) {
   polygon.start(static_cast<int>(points.size()));
-  for (std::size_t i = 0; i < points.size(); ++i) polygon.vertices.data()[i].point = points[i];
+  for (std::size_t i = 0; i < points.size(); ++i) polygon.vertices[i].point = points[i];
 }
 
 TEST(Clip, KeepsWhatLiesInAllHalfPlanes) {
