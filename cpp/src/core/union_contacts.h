@@ -57,7 +57,8 @@ inline double most_detour(double left, double size, bool has_way, double way) {
 /// 6. A kept contact is redundant if those that lead elsewhere, by more than 60 degrees, free its part.
 ///
 /// So a contact is dropped only after a test that the others free its part. A wrong guess costs a contact too many, not
-/// one too few.
+/// one too few. Only deep inside, where no direction counts at all, is the way put to the test: if there is none, or it
+/// leads into other parts, directions are looked for however deep they are.
 ///
 /// @tparam Problem has
 ///   - `Vec`, `Plane` {normal, offset}: the types of the dimension;
@@ -69,8 +70,11 @@ inline double most_detour(double left, double size, bool has_way, double way) {
 ///   - `counts(i)`: whether the direction of a raw contact counts;
 ///   - `find_below(i, planes)`: the number of a half-space that frees the part by itself, or their count if none does;
 ///     `is_free_at(i, way, planes)`: whether the part is free of the body after a translation out of all of them;
-///   - `find_other(i, way, planes, normal, depth)`: the direction of step 4 and the depth along it; false: it need
-///     not count;
+///   - `find_other(i, is_far, way, planes, normal, depth)`: the direction of step 4, if `is_far` however deep, and the
+///     depth along it; false: it need not count;
+///   - `is_deep()`: whether the middle of the body is in a part;
+///   - `leads_out(way, planes)`: whether no part of the shapes overlaps the body after a translation, also of those that
+///     it does not overlap before;
 ///   - `keep(i)`, `keep_along(i, normal)`, `drop(i)`: takes the raw contact, or one along a direction, or none;
 ///   - `solve(planes, tolerance, found)`: the shortest translation into all half-spaces.
 template <class Problem>
@@ -110,6 +114,28 @@ class UnionContacts {
   template <class Less>
   void run(bool drops_redundant, const Less& is_before) {
     for (State& state : states_) state = {};
+    // Where none counts, they may oppose each other or lead into other parts. Deep inside of flush parts their least
+    // overlaps tell nothing of the way out. If what leads farther does no better, the first ones stay.
+    if (!find(false, is_before) && !find(true, is_before)) find(false, is_before);
+    if (drops_redundant) drop_redundant();
+  }
+
+  std::span<const Plane> planes() const { return {planes_, count_}; }
+  /// Whether the half-spaces have a common point; and the way to it.
+  bool has_way() const { return has_way_; }
+  const Vec& way() const { return way_; }
+
+ private:
+  /// Steps 1 to 5. @param is_far whether directions however deep are tried. @return false: deep inside no
+  /// direction counted, and those that are kept all the same lead nowhere.
+  template <class Less>
+  bool find(bool is_far, const Less& is_before) {
+    for (std::uint32_t i = 0; i < states_.size(); ++i) {
+      if (!states_[i].is_open()) problem_.drop(i);
+      states_[i] = {};
+    }
+    count_ = 0;
+    ++revision_;
     // In an order of their own: merged half-spaces depend on it.
     const std::size_t known = take_room([&](std::uint32_t i) { return problem_.is_known(i); });
     sort(room_.first(known), is_before);
@@ -128,12 +154,13 @@ class UnionContacts {
       return true;
     });
     solve();
+    bool is_lost = false;
     for (int round = 0; round < most_rounds(); ++round) {
       const std::span<Candidate> left = take_left(is_before);
       if (left.empty()) break;
       for (Candidate& candidate : left) {
-        candidate.is_certain =
-            problem_.find_other(candidate.index, has_way_ ? way_ : Vec{}, planes(), candidate.normal, candidate.depth);
+        candidate.is_certain = problem_.find_other(candidate.index, is_far, has_way_ ? way_ : Vec{}, planes(),
+                                                   candidate.normal, candidate.depth);
       }
       sort(left, is_before);
       const bool is_last = round + 1 >= most_rounds(), has_certain = left[0].is_certain;
@@ -145,20 +172,15 @@ class UnionContacts {
         const bool is_twin = taken != nullptr && candidate.depth == taken->depth && candidate.normal == taken->normal;
         if (!is_twin && is_freed(candidate.index)) continue;
         taken = &candidate;
+        is_lost = is_lost || (count_ == 0 && !candidate.is_certain);
         problem_.keep_along(candidate.index, candidate.normal);
         states_[candidate.index].plane = add_plane(candidate.normal, candidate.depth);
         solve();
       }
     }
-    if (drops_redundant) drop_redundant();
+    return !is_lost || (has_way_ && problem_.leads_out(way_, planes())) || !problem_.is_deep();
   }
 
-  std::span<const Plane> planes() const { return {planes_, count_}; }
-  /// Whether the half-spaces have a common point; and the way to it.
-  bool has_way() const { return has_way_; }
-  const Vec& way() const { return way_; }
-
- private:
   /// Where no translation leads out, none frees the rest.
   int most_rounds() const { return has_way_ ? k_union_rounds : k_union_stuck_rounds; }
 

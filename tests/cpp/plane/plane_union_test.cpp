@@ -414,6 +414,20 @@ TEST(PlaneUnion, SeparationLeadsOutOfFloorsAndWhatStandsOnThem) {
   EXPECT_EQ(bad, 0);
 }
 
+TEST(PlaneUnion, SeparationOfSmallBodiesLeadsOutOfFlushParts) {
+  for (const double x : {0.4992, 0.4999, 0.5, 0.5005}) {
+    for (const double depth : {0.1, 0.2, 0.3}) {
+      Level level({}, Telling::once);
+      const PlaneSolid tile = plane_rectangle(1.0, 1.0), circle = plane_circle(0.001);
+      for (int i = -3; i <= 3; ++i) level.add_shape(tile.shape, {1.0 * i, -0.5});
+      ASSERT_TRUE(level.world->add(mover_of(circle.shape, {x, -depth}, 0.0)).ok());
+      ASSERT_TRUE(level.world->update().ok());
+      const Vec2 out = level.world->separation(level.world->at(level.world->size() - 1)).value;
+      EXPECT_LE(level.deepest(circle.shape, {{x + out.x, out.y - depth}, 0.0}), 1e-6) << x << ", " << depth;
+    }
+  }
+}
+
 TEST(PlaneUnion, MoversGoTheSameWayHoweverLevelsAreTold) {
   Random random(304);
   int walks = 0, bad = 0;

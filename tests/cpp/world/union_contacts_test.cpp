@@ -77,6 +77,56 @@ TEST(UnionContacts, SeparationSeparates) {
   EXPECT_LE(penetration(cone, free, crate, {{1.45, 0.225, 0}, {}}).depth, 1e-6);
 }
 
+TEST(UnionContacts, SeparationOfSmallBodiesLeadsOutOfFlushParts) {
+  // Near a seam, at a tenth of the block's depth and more, the least overlaps lead across the seam.
+  const double at[] = {0.4992, 0.4999, 0.5, 0.503, 0.51};
+  for (const bool is_compound : {false, true}) {
+    for (const double x : at) {
+      for (const double depth : {0.1, 0.2, 0.3}) {
+        const WorldPtr world = make_world().value;
+        std::vector<CompoundPart> parts;
+        for (int i = -3; i <= 3; ++i) parts.push_back({make_box(1, 1, 2).value, {{1.0 * i, -0.5, 0}, {}}});
+        const CompoundPtr compound = build_compound(parts).value;
+        if (is_compound) {
+          ASSERT_TRUE(world->add(fixed(make_compound(*compound), {})).ok());
+        } else {
+          for (const CompoundPart& part : parts) {
+            ASSERT_TRUE(world->add(fixed(part.shape, part.pose.position)).ok());
+          }
+        }
+        const Shape ball = make_sphere(0.001).value;
+        const Pose pose{{x, -depth, 0.1}, {}};
+        const ColliderId body = add_body(*world, ball, pose.position);
+        ASSERT_TRUE(world->update().ok());
+        const Vec3 way = world->separation(body).value;
+        for (const CompoundPart& part : parts) {
+          if (!is_compound && !intersects(ball, pose, part.shape, part.pose)) continue;
+          EXPECT_LE(penetration(ball, {pose.position + way, {}}, part.shape, part.pose).depth, 1e-6)
+              << is_compound << " at " << x << ", " << depth << " m deep";
+        }
+        if (is_compound) {
+          EXPECT_NEAR(length(way), depth + 0.001, 1e-5) << "at " << x;
+        }
+      }
+    }
+  }
+}
+
+TEST(UnionContacts, WaysOutOfLargeFloorsAndSmallWallsAreShort) {
+  // The floor's places are rounded more coarsely than the walls'.
+  const WorldPtr world = make_world().value;
+  ASSERT_TRUE(world->add(fixed(make_box(40, 1, 40).value, {0, -0.5, 0})).ok());
+  for (int copies = 0; copies < 2; ++copies) {
+    ASSERT_TRUE(world->add(fixed(make_box(0.25, 6, 8).value, {0.584, 0.345, 0})).ok());
+    ASSERT_TRUE(world->add(fixed(make_box(6, 3, 0.25).value, {0, 1, 0.584})).ok());
+  }
+  const double corners[] = {0, 0, 0, 0.25, 0, 0, 0, 0.125, 0, 0, 0, 0.57};
+  const HullPtr hull = build_hull(corners).value;
+  const ColliderId body = add_body(*world, make_convex_hull(*hull), {-0.0078, -0.0281, 0.1046});
+  ASSERT_TRUE(world->update().ok());
+  EXPECT_LT(length(world->separation(body).value), 0.23);
+}
+
 constexpr Telling k_tellings[] = {Telling::twice,  Telling::thrice,   Telling::halved, Telling::overlapped,
                                   Telling::nested, Telling::compound, Telling::turned};
 

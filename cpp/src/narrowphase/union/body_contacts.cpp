@@ -59,6 +59,7 @@ PartPair BodyContacts::pair_of(const Member& member) const {
 
 void BodyContacts::begin(double size, const Vec3& aside) {
   size_ = size;
+  near_ = 0.0;
   aside_ = aside;
   groups_.clear();
   members_.clear();
@@ -77,12 +78,14 @@ BodyContacts::Group BodyContacts::make_group(const Shape& a, const Pose& pose_a,
   Group group{};
   group.pose_a = pose_a;
   group.b_in_a = relative_pose(pose_a, pose_b);
-  group.type_b = b.type;
+  group.a = a;
+  group.b = b;
   group.frame = frame_of({pose_a.position - origin_, pose_a.rotation});
   group.middle_a = inner_point_of(a);
   group.middle_b = group.b_in_a.position + rotate(group.b_in_a.rotation, inner_point_of(b)) +
                    transpose_times(group.frame.rotation, aside_);
   group.placing = placing;
+  near_ = max(near_, closeness(group));
   group.owner = owner;
   group.first = static_cast<std::uint32_t>(members_.size());
   return group;
@@ -379,13 +382,31 @@ bool BodyContacts::any_part(const Member* own, const Vec3& point, const Vec3& di
   return false;
 }
 
+bool BodyContacts::any_around(const Member& own, const Vec3& point,
+                              FunctionRef<bool(const Shape& part, const Pose& pose)> is) const {
+  const Group& group = groups_[own.group];
+  const Part& body = part_b(own);
+  const double near = closeness(group);
+  if (group.a.type != ShapeType::compound || own.has_surface_a) return false;
+  if (distance_at(body.shape, frame_of(body.pose), point) <= near) return false;
+  const Vec3 reach{near, near, near};
+  bool found = false;
+  visit_parts_within(group.a, {point - reach, point + reach}, body.shape, body.pose, [&](const PartPair& pair) {
+    found = pair.features.part_a != own.features.part_a && !pair.surface_a.exists() && is(*pair.a, pair.pose_a);
+    return !found;
+  });
+  return found;
+}
+
 bool BodyContacts::rises_beside(std::uint32_t i, const Vec3& normal, const Vec3& point) const {
   const Member& own = members_[i];
   const double near = closeness(groups_[own.group]);
-  return any_part(&own, point, normal, [&](const Group& of, const Member& part, const Vec3& at, const Vec3& along) {
-    const double closest = max(near, closeness(of));
-    return rises_above(part_a(part).shape, part_a(part).pose, at, along, closest);
-  });
+  const auto rises = [&](const Group& of, const Member& part, const Vec3& at, const Vec3& along) {
+    return rises_above(part_a(part).shape, part_a(part).pose, at, along, max(near, closeness(of)));
+  };
+  return any_part(&own, point, normal, rises) || any_around(own, point, [&](const Shape& part, const Pose& pose) {
+           return rises_above(part, pose, point, normal, near);
+         });
 }
 
 bool BodyContacts::rises_at(const Vec3& point, const Vec3& normal) const {
@@ -408,7 +429,7 @@ bool BodyContacts::is_on_union(std::uint32_t i, const Vec3& point) const {
 bool BodyContacts::rises_beside_body(std::uint32_t i, const Vec3& normal, const Vec3& point) const {
   const Member& own = members_[i];
   const Group& group = groups_[own.group];
-  if (!is_composite(group.type_b)) return false;
+  if (!is_composite(group.b.type)) return false;
   for (std::uint32_t k = group.first; k < group.end; ++k) {
     const Member& member = members_[k];
     if (member.is_inside || member.features.part_b == own.features.part_b) continue;
@@ -469,19 +490,15 @@ Vec3 BodyContacts::beyond(double near, std::span<const HalfSpace> planes) {
 Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const Vec3& way,
                                 std::span<const HalfSpace> planes) const {
   const Pose& pose = part_b(member).pose;
-  return {pose.position + transpose_times(group.frame.rotation, way + beyond(closeness(group), planes)), pose.rotation};
+  return {pose.position + transpose_times(group.frame.rotation, way + beyond(near_, planes)), pose.rotation};
 }
 
-Vec3 BodyContacts::way_beyond() const {
-  double near = 0.0;
-  for (const Group& group : groups_) near = max(near, closeness(group));
-  return way_ + beyond(near, planes());
-}
+Vec3 BodyContacts::way_beyond() const { return way_ + beyond(near_, planes()); }
 
 double BodyContacts::reach_against(std::size_t k, const HalfSpace& plane, const Member& member,
                                    const Group& group) const {
   const Vec3 direction = transpose_times(group.frame.rotation, -plane.normal);
-  if (is_composite(group.type_b) || groups_.size() > 1) {
+  if (is_composite(group.b.type) || groups_.size() > 1) {
     return height_of(part_b(member).shape, part_b(member).pose, direction);
   }
   if (reaches_[k].normal != plane.normal) {
@@ -526,6 +543,23 @@ bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const 
   return !parts_touch(pair, false) || !touches(member);
 }
 
+bool BodyContacts::is_deep() const {
+  for (const Member& member : members_) {
+    const Part& a = part_a(member);
+    if (distance_at(a.shape, frame_of(a.pose), groups_[member.group].middle_b) <= near_) return true;
+  }
+  return false;
+}
+
+bool BodyContacts::leads_out(const Vec3& way, std::span<const HalfSpace> planes) const {
+  for (const Group& group : groups_) {
+    Pose moved = group.b_in_a;
+    moved.position += transpose_times(group.frame.rotation, way + beyond(near_, planes));
+    if (intersects(group.a, {}, group.b, moved)) return false;
+  }
+  return true;
+}
+
 const Aabb& BodyContacts::bounds_of(std::uint32_t part) {
   Part& of = parts_[part];
   if (!of.has_bounds) of.bounds = touch_bounds(of.shape, of.pose);
@@ -562,11 +596,15 @@ bool BodyContacts::are_apart() const {
     if (member.is_inside || member.has_surface() || member.has_grid) return false;
     if (member.kept == Kept::raw) continue;
     const double near = 4.0 * closeness(groups_[member.group]);
-    const auto lie_flush = [&](const Part& own, const Part& of, const Vec3& at) {
-      return distance_at(of.shape, frame_of(of.pose), at) <= near &&
-             penetration(own.shape, own.pose, of.shape, of.pose).depth <= near;
+    const auto lie_flush = [&](const Part& own, const Shape& of, const Pose& pose, const Vec3& at) {
+      return distance_at(of, frame_of(pose), at) <= near && penetration(own.shape, own.pose, of, pose).depth <= near;
     };
     const ContactPoint& deepest = raw_of(member).points[0];
+    if (any_around(member, deepest.on_a, [&](const Shape& part, const Pose& pose) {
+          return lie_flush(part_a(member), part, pose, deepest.on_a);
+        })) {
+      return false;
+    }
     for (const Member& other : members_) {
       // Parts that are there twice have the same contacts.
       if (&other == &member || (other.depth == member.depth && other.normal == member.normal)) continue;
@@ -575,8 +613,10 @@ bool BodyContacts::are_apart() const {
         if (std::fabs(overlap_along(member, along) - overlap_along(other, along)) <= near) return false;
       }
       const PairFeatures &own = member.features, &of = other.features;
-      if (own.part_a != of.part_a && lie_flush(part_a(member), part_a(other), deepest.on_a)) return false;
-      if (own.part_b != of.part_b && lie_flush(part_b(member), part_b(other), deepest.on_b)) return false;
+      if (own.part_a != of.part_a && lie_flush(part_a(member), part_a(other).shape, part_a(other).pose, deepest.on_a))
+        return false;
+      if (own.part_b != of.part_b && lie_flush(part_b(member), part_b(other).shape, part_b(other).pose, deepest.on_b))
+        return false;
     }
   }
   return true;

@@ -8,6 +8,7 @@
 #include <hyperplane/pair.h>
 
 #include "core/buffer.h"
+#include "core/function_ref.h"
 #include "core/solve_planes.h"
 #include "core/union_contacts.h"
 #include "math/trigonometry.h"
@@ -83,7 +84,10 @@ class BodyContacts {
   bool counts(std::uint32_t i);
   std::size_t find_below(std::uint32_t i, std::span<const HalfSpace> planes) const;
   bool is_free_at(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes);
-  bool find_other(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes, Vec3& normal, double& depth);
+  bool find_other(std::uint32_t i, bool is_far, const Vec3& way, std::span<const HalfSpace> planes, Vec3& normal,
+                  double& depth);
+  bool is_deep() const;
+  bool leads_out(const Vec3& way, std::span<const HalfSpace> planes) const;
   void keep(std::uint32_t i) {
     members_[i].kept = Kept::raw;
     groups_[members_[i].group].has_contact = true;
@@ -101,7 +105,7 @@ class BodyContacts {
   /// A shape of the union with the body, in the frame of the shape.
   struct Group {
     Pose b_in_a, pose_a;
-    ShapeType type_b;
+    Shape a, b;
     /// Of the shape, relative to the first one's position.
     Transform frame;
     /// Inner points of both.
@@ -186,6 +190,9 @@ class BodyContacts {
   bool counts_at_deepest(std::uint32_t i, const Sides& sides, const ContactManifold& contact, const Vec3& moved) const;
   /// Whether another part of the union that contains a point rises above the plane through it.
   bool rises_beside(std::uint32_t i, const Vec3& normal, const Vec3& point) const;
+  /// Whether any other part of the same compound near a point beside the body, which need not overlap that, is so.
+  bool any_around(const Member& own, const Vec3& point,
+                  FunctionRef<bool(const Shape& part, const Pose& pose)> is) const;
   /// Whether a part of the union contains a point.
   bool is_on_union(std::uint32_t i, const Vec3& point) const;
   bool rises_beside_body(std::uint32_t i, const Vec3& normal, const Vec3& point) const;
@@ -249,7 +256,8 @@ class BodyContacts {
   /// Turns a normal that is that of a triangle's face but for the rounding of a search into it.
   void snap_to_face(Member& member, ContactManifold& raw) const;
 
-  double size_ = 0.0;
+  /// m: `near_` is the farthest that a part may be from a point that it contains.
+  double size_ = 0.0, near_ = 0.0;
   Vec3 origin_, aside_;
   /// The triangles around a convex body, of the last surface that has few, which is that of a group.
   std::optional<SurfaceVicinity> vicinity_;

@@ -72,8 +72,8 @@ struct FaceOverlap {
 
 }  // namespace
 
-bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes, Vec3& normal,
-                              double& depth) {
+bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std::span<const HalfSpace> planes,
+                              Vec3& normal, double& depth) {
   Member& member = members_[i];
   if (member.is_inside) return false;
   const Group& group = groups_[member.group];
@@ -158,14 +158,15 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   if (sides.b) {
     add(-sides.b->normal, false);
     add_edges(*sides.b, false);
-  } else if (is_composite(group.type_b)) {
+  } else if (is_composite(group.b.type)) {
     visit_face_normals(b.shape, [&](const Vec3& normal) { add(-rotate(moved.rotation, normal), false); });
   }
   // What is far deeper than the least overlap, or opposes it, leads across the part.
   const double most = most_detour(left, size_, !planes.empty(), length(way));
-  for (int k = 0; k < list.count && list.items[k].depth <= most; ++k) {
+  for (int k = 0; k < list.count; ++k) {
     const auto& [direction, deep, of_a, is_edge, on_edge, on_body] = list.items[k];
-    if (dot(direction, left_normal) < -k_surface_rise || !sides.may_push(direction)) continue;
+    if (!is_far && (deep > most || dot(direction, left_normal) < -k_surface_rise)) continue;
+    if (!sides.may_push(direction)) continue;
     if (is_edge) {
       if (counts_at(i, sides, direction, of_a ? on_edge : on_body, of_a ? on_body - local : on_edge))
         return take(direction);

@@ -317,7 +317,31 @@ bool BodyContacts::is_free_at(std::uint32_t i, Vec2 way, std::span<const HalfPla
   return is_far(pair) || separate(pair, limit).gap >= limit;
 }
 
-bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes, Vec2& normal,
+bool BodyContacts::is_deep() const {
+  for (const Member& member : members_) {
+    const Group& group = groups_[member.group];
+    if (is_within(*member.a.shape, member.a.frame, middle_of(*group.b, group.frame_b), closeness(group))) return true;
+  }
+  return false;
+}
+
+bool BodyContacts::leads_out(Vec2 way, std::span<const HalfPlane>) const {
+  bool is_out = true;
+  for (const Group& group : groups_) {
+    const double touch = k_union_touch * size_ + 2.0 * group.placing;
+    visit_leaf_pairs(*group.a, group.frame_a, *group.b, moved(group.frame_b, way),
+                     [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+                       const Pair pair = moved_pair(leaf_a, leaf_b);
+                       const double limit = pair.radius() - touch;
+                       is_out = is_far(pair) || separate(pair, limit).gap >= limit;
+                       return is_out;
+                     });
+    if (!is_out) break;
+  }
+  return is_out;
+}
+
+bool BodyContacts::find_other(std::uint32_t i, bool is_far, Vec2 way, std::span<const HalfPlane> planes, Vec2& normal,
                               double& depth) {
   Member& member = members_[i];
   const Group& group = groups_[member.group];
@@ -372,7 +396,7 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
   if (is_composite(*group.b)) add_edges(false);
   // What is far deeper than the least overlap, or opposes it, leads across the part, unless that does already.
   const double most = most_detour(left, size_, !planes.empty(), length(way));
-  const bool is_internal = leads_across(member.a, least) || leads_across(member.b, -least);
+  const bool is_internal = is_far || leads_across(member.a, least) || leads_across(member.b, -least);
   for (int k = 0; k < list.count; ++k) {
     const auto& [along, edge, of_a] = list.items[k];
     const Vec2 direction = of_a ? edge_normal(member.a, edge) : -edge_normal(member.b, edge);

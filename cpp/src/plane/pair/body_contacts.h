@@ -92,7 +92,10 @@ class BodyContacts {
   bool overlaps(std::uint32_t) const { return true; }
   std::size_t find_below(std::uint32_t i, std::span<const HalfPlane> planes) const;
   bool is_free_at(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes) const;
-  bool find_other(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes, Vec2& normal, double& depth);
+  bool is_deep() const;
+  bool leads_out(Vec2 way, std::span<const HalfPlane> planes) const;
+  bool find_other(std::uint32_t i, bool is_far, Vec2 way, std::span<const HalfPlane> planes, Vec2& normal,
+                  double& depth);
   void keep(std::uint32_t i) { members_[i].kept = Kept::raw; }
   void keep_along(std::uint32_t i, Vec2) { members_[i].kept = members_[i].has_other ? Kept::along : Kept::raw; }
   void drop(std::uint32_t i) { members_[i].kept = Kept::none; }
