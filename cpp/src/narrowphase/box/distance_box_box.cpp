@@ -192,7 +192,7 @@ Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b
                       double most) {
   const Boxes boxes{half_a, half_b, b_in_a};
   const double size = boxes.size();
-  const FaceOverlap face = least_face_overlap(half_a, half_b, b_in_a);
+  const LeastFaceOverlap face = least_face_overlap(half_a, half_b, b_in_a);
   if (face.overlap < -k_direction_from_points * size) {
     Distance result;
     if (-face.overlap > most + k_separation_margin * (size + most)) {

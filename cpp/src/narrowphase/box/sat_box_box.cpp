@@ -261,7 +261,7 @@ BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b
   return find_least(BoxPair(half_a, half_b, b_in_a));
 }
 
-FaceOverlap least_face_overlap(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
+LeastFaceOverlap least_face_overlap(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
   const FaceOverlaps faces(BoxPair(half_a, half_b, b_in_a));
   const double least = faces.least();
   std::uint32_t equal = 1u << 5;

@@ -53,11 +53,11 @@ BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, 
 /// that gap, which is at most their distance.
 BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
 /// The least overlap on the six face normals, on the first of them that has it; negative: the widest gap.
-struct FaceOverlap {
+struct LeastFaceOverlap {
   int axis;
   double overlap;
 };
-FaceOverlap least_face_overlap(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
+LeastFaceOverlap least_face_overlap(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
 
 /// A single axis, for explanations and for the distance of separated boxes.
 struct BoxAxis {
