@@ -73,7 +73,7 @@ inline double most_detour(double left, double size, bool has_way, double way) {
 ///   - `find_other(i, is_far, way, planes, normal, depth)`: the direction of step 4, if `is_far` however deep, and the
 ///     depth along it; false: it need not count;
 ///   - `is_deep()`: whether the middle of the body is in a part;
-///   - `leads_out(way, planes)`: whether no part of the shapes overlaps the body after a translation, also of those that
+///   - `leads_out(way, planes)`: whether no part of the shapes overlaps the body after a translation, not even one that
 ///     it does not overlap before;
 ///   - `keep(i)`, `keep_along(i, normal)`, `drop(i)`: takes the raw contact, or one along a direction, or none;
 ///   - `solve(planes, tolerance, found)`: the shortest translation into all half-spaces.
