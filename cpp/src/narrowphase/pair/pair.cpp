@@ -18,7 +18,6 @@
 #include "narrowphase/pair/collide_near.h"
 #include "narrowphase/table/pair_table.h"
 #include "shape/box.h"
-#include "shape/capsule.h"
 
 /// The public queries about one pair: from world space to the frame of A, through the pair table, and back.
 ///
@@ -77,18 +76,11 @@ bool is_quick(const Shape& a, const Shape& b, bool is_bounded) {
   return a.type == ShapeType::sphere || b.type == ShapeType::sphere || (is_box(a) && is_box(b));
 }
 
-/// `reach_of`, in one step for the commonest.
-double short_reach_of(const Shape& shape) {
-  if (shape.type == ShapeType::box) return Box(shape).core_extent();
-  if (shape.type == ShapeType::capsule) return Capsule(shape).half_height + Capsule(shape).capsule_radius;
-  return reach_of(shape);
-}
-
 /// Whether two shapes are certainly farther apart than a distance. @param distance m, at least 0 and finite.
 bool are_apart_by(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double distance,
                   bool is_bounded) {
   if (has_half_space(a, b)) return false;
-  const double reach = (short_reach_of(a) + short_reach_of(b) + distance) * (1.0 + k_separation_margin);
+  const double reach = (reach_of(a) + reach_of(b) + distance) * (1.0 + k_separation_margin);
   if (length_squared(pose_b.position - pose_a.position) > reach * reach) return true;
   Vec3 axis;
   return !has_composite(a, b) && !is_quick(a, b, is_bounded) && still_separated(a, pose_a, b, pose_b, axis, distance);
@@ -102,14 +94,15 @@ bool are_apart_by(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   if (is_general(a, b)) {
     ConvexConvex::collide_within(a, b, frames.b_in_a, margin, contact);
   } else {
-    const bool has_box = a.type == ShapeType::box, is_boxes = has_box && b.type == ShapeType::box;
+    const bool are_two_boxes = are_boxes(a, b);
     const Vec3 half_a = Box(a).half;
-    const Distance apart = is_boxes ? box_distance(half_a, Box(b).half, frames.b_in_a, margin)
-                                    : pair_functions(a.type, b.type).distance(a, b, frames.b_in_a);
+    const Distance apart = are_two_boxes ? box_distance(half_a, Box(b).half, frames.b_in_a, margin)
+                                         : pair_functions(a.type, b.type).distance(a, b, frames.b_in_a);
     if (apart.distance > margin) return contact;
-    const bool is_found = is_boxes ? box_manifold_within(half_a, Box(b).half, frames.b_in_a, apart, margin, contact)
-                                   : has_box && b.type == ShapeType::capsule &&
-                                         box_capsule_manifold_within(half_a, b, frames.b_in_a, apart, margin, contact);
+    const bool is_found = are_two_boxes
+                              ? box_manifold_within(half_a, Box(b).half, frames.b_in_a, apart, margin, contact)
+                              : a.type == ShapeType::box && b.type == ShapeType::capsule &&
+                                    box_capsule_manifold_within(half_a, b, frames.b_in_a, apart, margin, contact);
     if (!is_found) ConvexConvex::collide_at(a, b, frames.b_in_a, apart, margin, contact);
   }
   to_world(frames.a, contact);
