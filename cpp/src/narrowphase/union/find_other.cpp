@@ -162,11 +162,10 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
     visit_face_normals(b.shape, [&](const Vec3& normal) { add(-rotate(moved.rotation, normal), false); });
   }
   // What is far deeper than the least overlap, or opposes it, leads across the part.
-  const double most = most_detour(left, size_, !planes.empty(), length(way));
-  for (int k = 0; k < list.count; ++k) {
+  const double most = is_far ? __builtin_huge_val() : most_detour(left, size_, !planes.empty(), length(way));
+  for (int k = 0; k < list.count && list.items[k].depth <= most; ++k) {
     const auto& [direction, deep, of_a, is_edge, on_edge, on_body] = list.items[k];
-    if (!is_far && (deep > most || dot(direction, left_normal) < -k_surface_rise)) continue;
-    if (!sides.may_push(direction)) continue;
+    if ((!is_far && dot(direction, left_normal) < -k_surface_rise) || !sides.may_push(direction)) continue;
     if (is_edge) {
       if (counts_at(i, sides, direction, of_a ? on_edge : on_body, of_a ? on_body - local : on_edge))
         return take(direction);
