@@ -61,6 +61,12 @@ Pair moved_pair(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 shift = {}) {
   return pair_of(*a.shape, a.frame, *b.shape, moved(b.frame, shift));
 }
 
+/// Whether the parts of a pair overlap by no more than a tolerance, m.
+bool are_apart(const Pair& pair, double tolerance) {
+  const double limit = pair.radius() - tolerance;
+  return is_far(pair) || separate(pair, limit).gap >= limit;
+}
+
 double overlap_along(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 normal) {
   return height_of(*a.shape, a.frame, normal) + height_of(*b.shape, b.frame, -normal);
 }
@@ -312,9 +318,7 @@ bool BodyContacts::is_free_at(std::uint32_t i, Vec2 way, std::span<const HalfPla
   const Member& member = members_[i];
   const double tolerance = touch_of(member);
   if (member.raw.depth <= dot(member.raw.normal, way) + tolerance) return true;
-  const Pair pair = moved_pair(member.a, member.b, way);
-  const double limit = pair.radius() - tolerance;
-  return is_far(pair) || separate(pair, limit).gap >= limit;
+  return are_apart(moved_pair(member.a, member.b, way), tolerance);
 }
 
 bool BodyContacts::is_deep() const {
@@ -331,9 +335,7 @@ bool BodyContacts::leads_out(Vec2 way, std::span<const HalfPlane>) const {
     const double touch = k_union_touch * size_ + 2.0 * group.placing;
     visit_leaf_pairs(*group.a, group.frame_a, *group.b, moved(group.frame_b, way),
                      [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
-                       const Pair pair = moved_pair(leaf_a, leaf_b);
-                       const double limit = pair.radius() - touch;
-                       is_out = is_far(pair) || separate(pair, limit).gap >= limit;
+                       is_out = are_apart(moved_pair(leaf_a, leaf_b), touch);
                        return is_out;
                      });
     if (!is_out) break;
