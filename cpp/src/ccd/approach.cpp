@@ -11,7 +11,7 @@ Approach::Approach(const Shape& a, const Vec3& position_a, const Vec3& motion, c
                    const PairFrames& turned, double margin)
     : a_(a),
       b_(b),
-      frames_{{turned.a.rotation, position_a}, {turned.b_in_a.rotation, {}}},
+      frames_{{by_columns(turned.a.rotation), position_a}, {by_columns(turned.b_in_a.rotation), {}}},
       start_(transpose_times(frames_.a.rotation, position_b - position_a)),
       motion_(transpose_times(frames_.a.rotation, motion)),
       margin_(margin),

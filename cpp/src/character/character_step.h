@@ -49,7 +49,11 @@ class CharacterStep {
         up_(state.up),
         dt_(dt),
         flies_(flies),
-        met_(met) {}
+        mover_(options.mover),
+        met_(met) {
+    mover_.up = up_;
+    mover_.was_crushed = state.crushed != 0.0;
+  }
 
   void run(Vec walk) {
     if (!flies_) walk = across(walk);
@@ -115,18 +119,14 @@ class CharacterStep {
 
   /// @param follows whether the body steps up and snaps down. @return with the position unchanged if it fails.
   Result<Moved> move(const Vec& position, const Vec& delta, const Filter& filter, bool follows) {
-    Mover mover = options_.mover;
-    mover.up = up_;
-    mover.was_crushed = state_.crushed != 0.0;
-    if (!follows) mover.snap_distance = 0.0;
+    const Mover& asked = options_.mover;
     const bool is_plain = filter.but == k_none && filter.only == k_none && !filter.passes && filter.along == Vec{};
-    if (!is_plain) {
-      mover.accepts = &accepts;
-      mover.context = &filter;
-    }
+    mover_.snap_distance = follows ? asked.snap_distance : 0.0;
+    mover_.accepts = is_plain ? asked.accepts : &accepts;
+    mover_.context = is_plain ? asked.context : &filter;
     Pose pose = state_.pose;
     pose.position = position;
-    Result<Moved> moved = world_.move_and_slide(shape_, pose, delta, mover);
+    Result<Moved> moved = world_.move_and_slide(shape_, pose, delta, mover_);
     if (!moved.ok()) {
       met_.status = moved.status;
       met_.message = moved.message;
@@ -322,6 +322,8 @@ class CharacterStep {
   Vec up_;
   double dt_;
   bool flies_;
+  /// Options of the moves.
+  Mover mover_;
   Vec start_;
   std::uint32_t rides_on_ = k_none;
   static constexpr int k_most_passed = 8;

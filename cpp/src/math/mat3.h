@@ -24,6 +24,8 @@ constexpr Mat3 transpose(const Mat3& m) {
            {m.columns[0].y, m.columns[1].y, m.columns[2].y},
            {m.columns[0].z, m.columns[1].z, m.columns[2].z}}};
 }
+/// The same matrix, to initialise another. As a whole it would be copied by `memory.copy`: in V8 6 ns instead of 1.
+constexpr Mat3 by_columns(const Mat3& m) { return {{m.columns[0], m.columns[1], m.columns[2]}}; }
 inline Mat3 abs(const Mat3& m) { return {{abs(m.columns[0]), abs(m.columns[1]), abs(m.columns[2])}}; }
 
 }  // namespace hyperplane

@@ -103,7 +103,8 @@ bool Surroundings::counts(std::uint32_t row, const PartPair& pair, const Pose& b
                           Vec3& normal) const {
   const bool is_surface = pair.surface_b.exists();
   if (!is_surface && !scene_.is_static(row) && pair.features.part_b < 0) return true;
-  const Mat3 rotation = frame_of(pair.pose_b).rotation;
+  const Transform frame = frame_of(pair.pose_b);
+  const Mat3& rotation = frame.rotation;
   // Off a face the body is outside of its part.
   if (Vec3 face = normal; snap_to_face(*pair.b, rotation, k_face_normal_tilt, face)) return !faces_away(pair, normal);
   const double gap = dot(normal, support(*pair.a, body, -normal) - point);
@@ -245,7 +246,12 @@ bool Surroundings::find_contacts(const Vec3& position, double reach, bool ends_a
     } else {
       const std::int64_t tested = tested_;
       visit_listed(list_->near(), position, {}, reach, 0.0, *swept, look);
-      if (overlaps_.empty() && !has_ended) kept = {position, reach, found, tested_ - tested};
+      if (overlaps_.empty() && !has_ended) {
+        kept.position = position;
+        kept.reach = reach;
+        kept.set = found;
+        kept.tested = tested_ - tested;
+      }
     }
     visit_listed(own_parts(), position, {}, reach, 0.0, *swept, look);
   }

@@ -39,7 +39,7 @@ void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, boo
 }
 
 /// The same, compiled once. @param end m; `visit` may lower it.
-void visit_candidates(const Scene& scene, Path path, std::uint32_t layers, bool sensors, const double& end,
+void visit_candidates(const Scene& scene, const Path& path, std::uint32_t layers, bool sensors, const double& end,
                       RowVisitor visit, Trees trees = Trees::all);
 
 }  // namespace hyperplane::ray_descent

@@ -290,14 +290,17 @@ Result<MoverResult> World::move_and_slide(const Shape& shape, const Pose& pose, 
   if (shape.type == ShapeType::half_space) {
     return Result<MoverResult>::failure(Status::invalid_argument, "a half-space is no body that slides along others");
   }
+  const auto move = [&](const Shape& body) {
+    return Result<MoverResult>{
+        Status::ok, hyperplane::move_and_slide(impl_->scene(), body, pose, delta, options, &impl_->mover_cache), ""};
+  };
+  if (shape.kinds == nullptr) return move(shape);
   // Lists of parts keep the kinds.
+  impl_->drop_unused_kinds();
   Shape body = shape;
-  if (body.kinds != nullptr) {
-    impl_->drop_unused_kinds();
-    body.kinds = impl_->storage.shapes.kind_masks.keep(*shape.kinds);
-    if (body.kinds == nullptr) return Result<MoverResult>::failure(Status::out_of_memory, "no memory for kinds");
-  }
-  return {Status::ok, hyperplane::move_and_slide(impl_->scene(), body, pose, delta, options, &impl_->mover_cache), ""};
+  body.kinds = impl_->storage.shapes.kind_masks.keep(*shape.kinds);
+  if (body.kinds == nullptr) return Result<MoverResult>::failure(Status::out_of_memory, "no memory for kinds");
+  return move(body);
 }
 
 Result<std::span<const std::uint32_t>> World::overlap(const Shape& shape, const Pose& pose,

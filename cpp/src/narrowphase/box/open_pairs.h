@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/workspace.h"
 #include "math/transform.h"
 #include "narrowphase/box/box_filter.h"
 
@@ -46,7 +47,7 @@ class OpenPairs {
   FramesOf frames_of_;
   Decide decide_;
   int count_ = 0;
-  OpenPair open_[k_capacity];
+  Workspace<OpenPair, k_capacity> open_;
 };
 
 }  // namespace hyperplane
