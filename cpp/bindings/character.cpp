@@ -75,7 +75,7 @@ std::uint32_t step(std::uint32_t world, std::uint32_t shape_number, std::uint32_
                                                    record.dt, record.walk, (flags & k_flies) != 0);
   if (!met.ok()) return report_fault(met.status, Argument::value, met.message);
   record.hit_count = met.value.count;
-  std::copy(met.value.hits, met.value.hits + met.value.count, record.hits);
+  for (int i = 0; i < met.value.count; ++i) record.hits[i] = met.value.hits[i];
   return notes ? report_tested() : 0;
 }
 

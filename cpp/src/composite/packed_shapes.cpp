@@ -44,29 +44,19 @@ Shape PackedShapes::operator[](std::uint32_t row) const {
     large.kinds = packed.kinds;
     return large;
   }
-  Shape shape{packed.type, {0.0}};
-  shape.kinds = packed.kinds;
-  switch (packed.type) {
-    case ShapeType::convex_hull:
-      shape.hull = static_cast<const Hull*>(packed.data);
-      shape.parameters[0] = std::bit_cast<double>(packed.words[1]);
-      break;
-    case ShapeType::compound:
-      shape.compound = static_cast<const Compound*>(packed.data);
-      break;
-    case ShapeType::triangle_mesh:
-      shape.mesh = static_cast<const TriangleMesh*>(packed.data);
-      break;
-    case ShapeType::height_field:
-      shape.height_field = static_cast<const HeightField*>(packed.data);
-      break;
-    case ShapeType::voxels:
-      shape.voxels = static_cast<const Voxels*>(packed.data);
-      break;
-    default:
-      for (int i = 0; i < 3; ++i) shape.parameters[i] = std::bit_cast<double>(packed.words[i]);
-  }
-  return shape;
+  // Every member by itself: in V8 it takes 6 ns to zero a shape as a whole.
+  const bool has_numbers = has_parameters(packed.type);
+  const auto number = [&](int i) { return has_numbers ? std::bit_cast<double>(packed.words[i]) : 0.0; };
+  const auto data = [&](ShapeType type) { return packed.type == type ? packed.data : nullptr; };
+  return {packed.type,
+          {packed.type == ShapeType::convex_hull ? std::bit_cast<double>(packed.words[1]) : number(0), number(1),
+           number(2)},
+          static_cast<const Hull*>(data(ShapeType::convex_hull)),
+          static_cast<const Compound*>(data(ShapeType::compound)),
+          static_cast<const TriangleMesh*>(data(ShapeType::triangle_mesh)),
+          static_cast<const HeightField*>(data(ShapeType::height_field)),
+          static_cast<const Voxels*>(data(ShapeType::voxels)),
+          packed.kinds};
 }
 
 std::uint64_t PackedShapes::hash(std::uint32_t row) const {

@@ -8,6 +8,7 @@ namespace hyperplane {
 /// switch costs less than an indirect call and lets one instance of GJK serve all shapes.
 class AnyCore {
  public:
+  /// @param shape must outlive this.
   explicit AnyCore(const Shape& shape) : shape_(shape) {}
 
   Vec3 core_support(const Vec3& direction) const {
@@ -15,7 +16,7 @@ class AnyCore {
   }
 
  private:
-  const Shape shape_;
+  const Shape& shape_;
 };
 
 /// The core of a shape.

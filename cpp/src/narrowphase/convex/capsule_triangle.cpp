@@ -22,8 +22,8 @@ class SegmentAndTriangle {
     const Vec3 half = core_.along * core_.reach, ends[2] = {core_.middle + half, core_.middle - half};
     const double heights[2] = {dot(normal_, ends[0]), dot(normal_, ends[1])};
     const int nearer = std::fabs(heights[1]) < std::fabs(heights[0]) ? 1 : 0;
-    Vec3 outwards[3];
-    for (int i = 0; i < 3; ++i) outwards[i] = cross(triangle_.edge(i), normal_);
+    const auto outwards_of = [&](int i) { return cross(triangle_.edge(i), normal_); };
+    const Vec3 outwards[3] = {outwards_of(0), outwards_of(1), outwards_of(2)};
     // How far an end is beyond the edge, times the edge's length.
     const auto beyond = [&](int end, int i) { return dot(outwards[i], ends[end] - triangle_.corner(i)); };
     const auto is_over_face = [&](int end) {
@@ -122,7 +122,8 @@ ContactManifold CapsuleTriangle::collide(const Shape& a, const Shape& b, const T
 
 Distance CapsuleTriangle::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   Distance found;
-  return signed_distance(a, b, b_in_a, found) ? found : ConvexConvex::distance(a, b, b_in_a);
+  if (!signed_distance(a, b, b_in_a, found)) found = ConvexConvex::distance(a, b, b_in_a);
+  return found;
 }
 
 }  // namespace hyperplane

@@ -43,8 +43,9 @@ bool visit_ball_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
   bool is_simple = true;
   const Aabb bounds = grown_by({centre - reach, centre + reach}, k_touch_margin * size_of(b));
   solid.visit_within(bounds, [&](const CellBox& cells) {
-    Vec3 middle;
-    const ClosestPoint closest = Box(solid.to_shape(cells, middle)).closest_point(centre - middle);
+    const Aabb box = solid.bounds_of(cells);
+    const Vec3 middle = (box.min + box.max) * 0.5;
+    const ClosestPoint closest = Box((box.max - box.min) * 0.5).closest_point(centre - middle);
     if (closest.distance > radius) return true;
     Touched& one = room.data()[count];
     one = {cells, closest.point + (middle - centre), closest.normal, radius - closest.distance, false};
@@ -63,15 +64,15 @@ bool visit_ball_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
   const std::span<Touched> touched{room.data(), count};
   for (const Touched& one : touched) {
     // All contacts have to free a part that has none; those that lead elsewhere must not free one that has.
-    HalfSpace others[k_most_touched];
+    Workspace<HalfSpace, k_most_touched> others;
     std::size_t other_count = 0;
     for (const Touched& other : touched) {
       if (!other.counts) continue;
       if (one.counts && dot(one.normal, other.normal) >= k_redundant_cosine) continue;
-      others[other_count++] = {other.normal, other.depth};
+      others.data()[other_count++] = {other.normal, other.depth};
     }
     bool is_free = false;
-    const Vec3 way = solve_planes({others, other_count}, {}, 0.25 * k_union_touch * radius, is_free);
+    const Vec3 way = solve_planes({others.data(), other_count}, {}, 0.25 * k_union_touch * radius, is_free);
     const Vec3 moved = centre + way, nearest = nearest_in(solid.bounds_of(one.cells), moved);
     is_free = is_free && other_count > 0 && length(moved - nearest) >= radius - near;
     if (is_free == one.counts) return false;
