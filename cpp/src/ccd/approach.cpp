@@ -23,10 +23,9 @@ Distance Approach::distance_at(double time) {
   return distance_(a_, b_, frames_.b_in_a);
 }
 
-Distance Approach::at_start() {
-  Distance apart = distance_at(0.0);
-  to_world(frames_.a, apart);
-  return apart;
+Gap Approach::at_start() {
+  const Distance apart = distance_at(0.0);
+  return {apart.distance, frames_.a * apart.point_b, frames_.a.rotation * apart.normal};
 }
 
 Impact Approach::first(double limit, double slack, double least_closing, const Grazing& grazing, Vec3* apart_along) {

@@ -15,6 +15,12 @@ struct Grazing {
   double margin = 0.0;
 };
 
+/// A distance in world space, with the witness point of B alone.
+struct Gap {
+  double distance;
+  Vec3 point_b, normal;
+};
+
 /// The first time at which a shape that moves along a straight line without rotation comes within a margin of a shape
 /// at rest.
 ///
@@ -45,9 +51,9 @@ class Approach {
   Impact first(double limit, double slack, double least_closing, const Grazing& grazing = {},
                Vec3* apart_along = nullptr);
 
-  /// Distance before the motion, world space. `first` starts from the same bits. The public `distance` orders the
-  /// shapes and may differ within the bounds of GJK, also in the normal.
-  Distance at_start();
+  /// The gap before the motion. `first` starts from the same bits. The public `distance` orders the shapes and may
+  /// differ within the bounds of GJK, also in the normal.
+  Gap at_start();
 
  private:
   /// In the frame of A at that time.

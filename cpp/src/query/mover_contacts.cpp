@@ -213,7 +213,7 @@ bool Surroundings::find_contacts(const Vec3& position, double reach, bool ends_a
       return ++known->parts <= k_push_crowd;
     }
     // Use the normal of casts: with another one, a motion along a contact would close in on it.
-    const Distance apart = approach(pair, {}, listed, 0.0).at_start();
+    const Gap apart = approach(pair, {}, listed, 0.0).at_start();
     // A body behind a one-sided triangle may overlap what is behind it from as far away as the surface is thick.
     const bool may_be_behind = pair.surface_b.exists() && pair.surface_b.thickness() > 0.0;
     if (apart.distance > reach) learn(listed, apart.normal);

@@ -139,7 +139,7 @@ TEST(Approach, StartsFromTheBitsOfTheContactsOfItsStart) {
     Pose pose{{}, random.rotation()};
     pose.position = out * margin - support(body, pose, -out) + Vec3{random.uniform(-3.0, 3.0), 0.0, 0.0};
     Approach approach(body, pose, -out, stair, stair_pose, margin);
-    const Distance start = approach.at_start();
+    const Gap start = approach.at_start();
     ASSERT_NEAR(start.distance, margin, 1e-6) << i;
     const Impact impact = approach.first(1.0, 1e-6, 0.0);
     ASSERT_TRUE(impact.hit) << i;
