@@ -47,11 +47,16 @@ struct ContactPoint {
 
 /// The contact area, spanned by up to four points; the deepest comes first. No points: the shapes are apart.
 struct ContactManifold {
+  ContactManifold() {}  // NOLINT(modernize-use-equals-default): the points stay unset
+
   Vec3 normal;
   double depth = 0.0;
   int point_count = 0;
   PairFeatures features{};
-  ContactPoint points[4];
+  /// The first `point_count` are set.
+  union {
+    ContactPoint points[4];
+  };
 };
 
 /// Signed distance with its witness points: point_b - point_a = normal * distance.

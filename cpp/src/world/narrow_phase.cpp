@@ -195,7 +195,12 @@ bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::ui
   bool has_room = true, touches = false;
   const auto take = [&](const ContactManifold& contact) {
     touches = true;
-    has_room = has_room && of_parts_.push_from_outside({a, b, contact});
+    has_room = has_room && of_parts_.resize_uninitialized(of_parts_.size() + 1);
+    if (!has_room) return;
+    RowContact& taken = of_parts_.back();
+    taken.a = a;
+    taken.b = b;
+    taken.manifold = contact;
   };
   visit_part_contacts(shape_a, pose_a, shape_b, pose_b, bodies_, take);
   if (margin > 0.0 && visit_margin_contacts(shape_a, pose_a, shape_b, pose_b, margin, take)) touches = true;
