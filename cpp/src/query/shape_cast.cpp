@@ -18,7 +18,8 @@ Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) 
   const Vec3 origin = sweep.from.position;
   const Aabb start = bounds(shape, sweep.from);
   Aabb around{start.min - origin, start.max - origin};
-  const double reach = reach_of(shape);
+  // A half-space has no reach of its own, but as it turns it sweeps everything.
+  const double reach = shape.type == ShapeType::half_space ? k_half_space_reach : reach_of(shape);
   if (angle != 0.0) {
     // A point moves no farther than its arc, and stays in the ball.
     const double arc = angle * reach;

@@ -399,6 +399,12 @@ TEST(HalfSpaceWorld, AsksAsAShapeOfQueries) {
   const WorldImpact first = world->cast_shape(half, {{{0.0, -3.0, 0.0}, {}}, {{0.0, 2.0, 0.0}, {}}});
   EXPECT_EQ(first.row, 1u);
   EXPECT_NEAR(first.time, 0.5, 1e-9);
+  // A quarter of a turn about z: from all below y = -3 to all with x >= 0.
+  const double half_root = std::sqrt(0.5);
+  const Pose below{{0.0, -3.0, 0.0}, {}};
+  const Sweep turn{below, {below.position, {0.0, 0.0, half_root, half_root}}};
+  EXPECT_EQ(world->cast_shape_all(half, turn).value.size(), 20u);
+  EXPECT_TRUE(world->cast_shape(half, turn).hit);
 }
 
 TEST(HalfSpaceWorld, SnapshotsHoldIt) {
