@@ -340,6 +340,15 @@ double Surroundings::gap_along(const Vec3& position, const Vec3& normal) const {
   return options_.skin;
 }
 
+double Surroundings::graze_margin(const Vec3& position, double graze) const {
+  const double margin = options_.skin * k_mover_graze_margin;
+  const auto starts_nearer = [&](const KnownContacts& known) {
+    return known.position == position && !known.set.empty() && known.set[0].gap < margin;
+  };
+  const bool goes_on = graze == k_mover_graze && (starts_nearer(near_) || starts_nearer(start_));
+  return goes_on ? options_.skin * k_mover_push * (1.0 - k_mover_slop) : margin;
+}
+
 Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze, int kind) const {
   Stop stop;
   if (!(length_squared(motion) > 0.0)) return stop;
@@ -354,12 +363,12 @@ Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze, 
 double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double graze, int kind, int passes,
                                Stop& stop) const {
   double first_passed = 2.0;
-  const double way = length(motion);
+  const double way = length(motion), least = graze_margin(position, graze);
   const NearPart* stopped_by = nullptr;
   const auto look = [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
     double margin = options_.skin, passed = -1.0;
     for (int pass = 0; pass < passes && margin > 0.0; ++pass) {
-      const Grazing grazing{graze, min(margin, options_.skin * k_mover_graze_margin)};
+      const Grazing grazing{graze, min(margin, least)};
       Vec3 apart_along;
       const Impact impact =
           approach(pair, motion, listed, margin)

@@ -55,7 +55,7 @@ class Surroundings {
   /// Whether no contact has less than a gap; the first part that the body overlaps answers.
   bool is_clear(const Vec3& position, double gap);
   /// How far the body can move until its gap to a collider is the skin. Contacts that the body grazes, closing in by no
-  /// more than k_mover_graze of its way, only stop it at k_mover_graze_margin of the skin.
+  /// more than k_mover_graze of its way, only stop it at k_mover_graze_margin of the skin; see graze_margin.
   Stop cast(const Vec3& position, const Vec3& motion) const;
   /// The same along `up` or against it; also grazes edges too steep to stand on.
   Stop cast_upright(const Vec3& position, const Vec3& motion) const;
@@ -145,6 +145,9 @@ class Surroundings {
   /// @param passes impacts of a part that are looked at, for as long as its edges let the body pass.
   /// @return the first time at which one does; more than 1 if none does.
   double find_stop(const Vec3& position, const Vec3& motion, double graze, int kind, int passes, Stop& stop) const;
+  /// m: the gap at which a contact that the body grazes stops it. One that it starts nearer to would hold it for good:
+  /// it goes on, down to where the next move pushes it out.
+  double graze_margin(const Vec3& position, double graze) const;
   /// m: the least gap of the contacts that were found last, at this position, whose normals are near a direction; at
   /// most the skin.
   double gap_along(const Vec3& position, const Vec3& normal) const;
