@@ -29,6 +29,11 @@ struct Above {
   Vec3 down() const { return -transpose_times(frame.rotation, k_normal); }
 };
 
+/// The lowest point of a convex shape. One place, so that distances and depths have the same bits.
+Vec3 lowest_point(const Above& b, const CoreSize& core, const Vec3& lowest_of_core) {
+  return b.frame * (core.origin + lowest_of_core) - k_normal * core.radius;
+}
+
 ContactPoint contact_point(const Vec3& on_b, std::uint32_t feature_of_b) {
   return {{on_b.x, 0.0, on_b.z},
           on_b,
@@ -41,7 +46,7 @@ ContactManifold collide_above(const Above& b, double margin) {
   ContactManifold contact;
   const CoreSize core = core_size_of(b.shape);
   const Vec3 down = b.down(), lowest_of_core = core_support_of(b.shape, down);
-  const Vec3 lowest = b.frame * (core.origin + lowest_of_core) - k_normal * core.radius;
+  const Vec3 lowest = lowest_point(b, core, lowest_of_core);
   if (lowest.y > margin) return contact;
   contact.normal = k_normal;
   contact.depth = -lowest.y;
@@ -93,7 +98,7 @@ auto ask_half_space(const Shape& a, const Pose& pose_a, const Shape& b, const Po
 
 Distance half_space_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   return ask_half_space(a, pose_a, b, pose_b, [](const Above& above) {
-    const Vec3 lowest = above.frame * support_at(above.shape, {}, above.down());
+    const Vec3 lowest = lowest_point(above, core_size_of(above.shape), core_support_of(above.shape, above.down()));
     return Distance{lowest.y, {lowest.x, 0.0, lowest.z}, lowest, k_normal, {}};
   });
 }

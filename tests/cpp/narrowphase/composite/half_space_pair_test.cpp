@@ -71,6 +71,9 @@ TEST(HalfSpacePair, DecidesByTheLowestPoint) {
     ASSERT_EQ(deep.intersects, apart.distance <= 0.0) << run;
     ASSERT_EQ(intersects(ground, of.plane, shape, of.pose), apart.distance <= 0.0) << run;
     if (deep.intersects) ASSERT_EQ(deep.depth, -apart.distance) << run;
+    const ContactManifold contact = collide(ground, of.plane, shape, of.pose);
+    ASSERT_EQ(contact.point_count > 0, deep.intersects) << run;
+    if (deep.intersects) ASSERT_EQ(contact.depth, deep.depth) << run;
     overlaps += deep.intersects ? 1 : 0;
     // The other way round.
     const Distance turned = distance(shape, of.pose, ground, of.plane);
