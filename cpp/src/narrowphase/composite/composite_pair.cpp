@@ -82,7 +82,7 @@ Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, 
 }
 
 void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, BodyContacts& contacts,
-                         FunctionRef<void(ContactManifold&)> visit) {
+                         FunctionRef<void(ContactManifold&)> visit, bool keeps_freed) {
   if (has_half_space(a, b)) {
     if (!are_half_spaces(a, b)) visit_half_space_contacts(a, pose_a, b, pose_b, visit);
     return;
@@ -94,7 +94,7 @@ void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
   };
   if (in_order ? visit_ball_contacts(a, pose_a, b, pose_b, give) : visit_ball_contacts(b, pose_b, a, pose_a, give))
     return;
-  contacts.begin(in_order ? size_of(b) : size_of(a));
+  contacts.begin(in_order ? size_of(b) : size_of(a), {}, keeps_freed);
   // Without memory, of the parts for which there is room.
   static_cast<void>(in_order ? contacts.add(a, pose_a, b, pose_b, 0, 0.0) : contacts.add(b, pose_b, a, pose_a, 0, 0.0));
   static_cast<void>(contacts.resolve());
@@ -131,7 +131,7 @@ std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shap
     most = max(most, found.depth);
     deepest.add(found);
   };
-  visit_part_contacts(a, pose_a, b, pose_b, of_parts, take);
+  visit_part_contacts(a, pose_a, b, pose_b, of_parts, take, true);
   // One contact is no less deep than any part overlaps, also where it takes several to free that.
   ContactManifold left;
   if (most >= 0.0 && !has_half_space(a, b) && of_parts.find_deeper(most, left)) {

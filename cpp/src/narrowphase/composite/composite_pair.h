@@ -26,8 +26,8 @@ std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shap
                                   std::span<ContactManifold> contacts);
 
 /// Visits each contact of two shapes, which the visitor may change; those of patches the deepest first. World space.
-/// @param contacts scratch memory.
+/// @param contacts scratch memory. @param keeps_freed whether it has all parts afterwards.
 void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, BodyContacts& contacts,
-                         FunctionRef<void(ContactManifold& contact)> visit);
+                         FunctionRef<void(ContactManifold& contact)> visit, bool keeps_freed = false);
 
 }  // namespace hyperplane

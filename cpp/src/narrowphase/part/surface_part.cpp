@@ -29,11 +29,16 @@ SurfacePart::SurfacePart(const Surface& of, std::uint32_t place, const Triangle&
 
 void SurfacePart::set_corners(const Triangle& flat, const Vec3& unit_normal) {
   for (int i = 0; i < 3; ++i) corners[i] = flat.origin + flat.corner(i);
-  size = std::sqrt(max(length_squared(flat.to_b), max(length_squared(flat.to_c), length_squared(flat.edge(1)))));
+  size = longest_side_of(flat);
   front = unit_normal;
 }
 
 [[gnu::noinline]] double SurfacePart::weld() const { return surface.weld(local_point(corners[0]), size); }
+
+double longest_side_of(const Triangle& triangle) {
+  return std::sqrt(
+      max(length_squared(triangle.to_b), max(length_squared(triangle.to_c), length_squared(triangle.edge(1)))));
+}
 
 bool SurfacePart::is_behind() const { return surface.is_behind(local_point(middle)); }
 

@@ -72,6 +72,9 @@ struct SurfacePart {
   void choose_side();
 };
 
+/// m.
+double longest_side_of(const Triangle& triangle);
+
 /// Visits the triangles within a distance of a point, until `visit` returns false. In the frame of the surface.
 void visit_around(const SurfacePart& part, const Vec3& point, double distance, TriangleSearch visit);
 

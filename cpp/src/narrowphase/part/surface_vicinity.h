@@ -31,6 +31,8 @@ struct SurfaceTriangle {
 /// points of contact. All in the frame of the surface.
 class SurfaceVicinity {
  public:
+  static constexpr int k_capacity = 128;
+
   /// @param shape convex. @param pose of the shape. @param bounds of the shape in its own frame.
   SurfaceVicinity(const Surface& surface, const Shape& shape, const Pose& pose, const Aabb& bounds);
 
@@ -46,7 +48,7 @@ class SurfaceVicinity {
   void operator()(const Vec3& point, double distance, TriangleSearch visit) const;
 
  private:
-  static constexpr int k_capacity = 128, k_few = 32;
+  static constexpr int k_few = 32;
 
   /// Four members in 32 bits, relative to the middle of the shape; the last member again in the lanes that are left.
   struct Group {

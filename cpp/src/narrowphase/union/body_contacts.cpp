@@ -57,7 +57,9 @@ PartPair BodyContacts::pair_of(const Member& member) const {
   return {&a.shape, a.pose, &b.shape, b.pose, member.features, a.surface, b.surface, member.hint, a.grid, b.grid};
 }
 
-void BodyContacts::begin(double size, const Vec3& aside) {
+void BodyContacts::begin(double size, const Vec3& aside, bool keeps_freed) {
+  keeps_freed_ = keeps_freed;
+  is_resolved_ = false;
   size_ = size;
   near_ = 0.0;
   aside_ = aside;
@@ -139,7 +141,7 @@ bool BodyContacts::push(const PartPair& pair, const Member& member, ContactManif
 bool BodyContacts::push_triangles(const PartPair& pair, const Group& group) {
   const Penetration least = penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
   if (!least.intersects) return true;
-  Member member{.group = static_cast<std::uint32_t>(groups_.size())};
+  Member member{.group = static_cast<std::uint32_t>(groups_.size() - 1)};
   member.touch = Touch::overlap;
   const Member* const last = members_.size() > group.first ? &members_.back() : nullptr;
   const PairFeatures& of = pair.features;
@@ -174,7 +176,23 @@ void BodyContacts::snap_to_face(Member& member, ContactManifold& raw) const {
   member.is_on_face = true;
 }
 
-bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const Shape& a, const Shape& b) {
+/// A triangle of a surface that a body may touch, in the frame of the surface.
+struct BodyContacts::Face {
+  const SurfaceTriangle* triangle;
+  BoxTriangleHint hint;
+  /// Unit normals: of the front, and of the side that pushes.
+  Vec3 front, normal;
+  /// The body's deepest point.
+  Vec3 low;
+  /// m: how deep that is.
+  double depth;
+  Touch touch;
+  bool is_settled, is_plain;
+
+  bool holds(const Vec3& point) const { return PushingFace{triangle->corners, front, normal, 0.0}.holds(point, 0.0); }
+};
+
+bool BodyContacts::add_triangles(Group& group, std::uint32_t index, const Shape& a, const Shape& b) {
   const bool of_a = is_surface(a.type);
   const Surface surface(of_a ? a : b);
   const Shape& body = of_a ? b : a;
@@ -184,55 +202,73 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
   bool has_room = true;
   const double clear = k_touch_margin * placed.size;
   bool has_border = false;
-  const auto add_one = [&](const PartPair& pair) {
-    const Triangle flat(of_a ? *pair.a : *pair.b);
-    const auto number = static_cast<std::uint32_t>(of_a ? pair.features.triangle_a : pair.features.triangle_b);
+  // m: farther along the face the body is apart from the triangle.
+  const auto way_off = [&](const Face& face, const Vec3& corner, double size) {
+    return face.depth +
+           2.0 * (k_touch_margin * (placed.size + size) + k_plane_rounding * (length(corner) + length(face.low)));
+  };
+  // @return whether the body reaches the plane of the triangle.
+  const auto find_face = [&](const Triangle& flat, Face& face) {
+    face.front = flat.normal();
+    const bool is_turned = !surface.is_one_sided() && dot(face.front, middle - flat.origin) < 0.0;
+    face.normal = is_turned ? -face.front : face.front;
+    const Vec3 towards = transpose_times(placed.frame.rotation, face.normal);
+    face.low = placed.frame * (placed.core.origin + core_support_of(body, -towards)) - face.normal * placed.core.radius;
+    face.depth = dot(face.normal, flat.origin - face.low);
+    face.is_settled = face.is_plain = false;
+    face.touch = Touch::unknown;
+    return face.depth >= -clear;
+  };
+  const auto part_of = [&](const Triangle& flat, std::uint32_t place, const Face& face) {
     std::optional<TrianglesAround> around;
     if (vicinity_) around.emplace(*vicinity_);
-    const SurfacePart part(surface, surface.place_of(number), flat, flat.normal(), middle, around);
+    return SurfacePart(surface, place, flat, face.front, middle, around);
+  };
+  // Whether the body touches the triangle, as far as that is known at once, and whether its face alone pushes.
+  const auto settle = [&](const PartPair& pair, const SurfacePart& part, Face& face) {
+    if (face.is_settled) return;
+    face.is_settled = true;
     const Vec3 towards = transpose_times(placed.frame.rotation, part.normal);
-    const Vec3 low =
-        placed.frame * (placed.core.origin + core_support_of(body, -towards)) - part.normal * placed.core.radius;
-    const double depth = dot(part.normal, flat.origin - low);
-    if (depth < -clear) return true;
     const Vec3 high =
         placed.frame * (placed.core.origin + core_support_of(body, towards)) + part.normal * placed.core.radius;
-    const double above = dot(part.normal, high - flat.origin);
-    Member member{.group = index};
-    member.face = member.normal = of_a ? part.normal : -rotate(group.b_in_a.rotation, part.normal);
-    member.depth = member.face_depth = depth;
-    member.way_off_face = depth + 2.0 * (k_touch_margin * (placed.size + part.size) +
-                                         k_plane_rounding * (length(flat.origin) + length(low)));
+    const Vec3& low = face.low;
+    const double depth = face.depth, above = dot(part.normal, high - part.corners[0]);
     // The body holds all points between its lowest and its highest one.
     const bool is_crossed = depth > clear && above > clear;
     if (is_crossed && part.face().holds(low + (high - low) * (depth / (depth + above)), 0.0)) {
-      member.touch = Touch::overlap;
+      face.touch = Touch::overlap;
     }
-    has_room = push(pair, member);
-    if (!has_room) return false;
-    const Vec3 foot = low + part.normal * depth;
     // The body is in front of the face for the most part.
-    if (!has_border && depth >= 0.0 && depth <= above && is_far_inside(part, foot, depth, high)) {
-      Member& added = members_.back();
-      if (!touches(added)) {
-        members_.truncate(members_.size() - 1);
-        return true;
-      }
-      added.is_plain = added.is_on_face = true;
-      const Vec3 on_surface = of_a ? foot : group.b_in_a.position + rotate(group.b_in_a.rotation, foot);
-      const Vec3 on_body = of_a ? low : group.b_in_a.position + rotate(group.b_in_a.rotation, low);
-      ContactManifold raw;
-      raw.normal = added.normal;
-      raw.depth = depth;
-      raw.features = pair.features;
-      raw.point_count = 1;
-      raw.points[0] = {of_a ? on_surface : on_body, of_a ? on_body : on_surface, depth,
-                       make_contact_id(make_feature(FeatureKind::face, 0), make_feature(FeatureKind::face, 0))};
-      set_raw(added, raw);
-    }
+    if (has_border || !(depth >= 0.0 && depth <= above)) return;
+    face.is_plain = is_far_inside(part, low + part.normal * depth, depth, high);
+    if (!face.is_plain || face.touch == Touch::overlap) return;
+    face.touch = parts_touch(pair, false) ? Touch::overlap : Touch::none;
+  };
+  const auto push_face = [&](const PartPair& pair, const SurfacePart& part, Face& face) {
+    settle(pair, part, face);
+    if (face.is_plain && face.touch == Touch::none) return true;
+    Member member{.group = index};
+    member.touch = face.touch;
+    member.face = member.normal = of_a ? part.normal : -rotate(group.b_in_a.rotation, part.normal);
+    member.depth = member.face_depth = face.depth;
+    member.way_off_face = way_off(face, part.corners[0], part.size);
+    has_room = push(pair, member);
+    if (!has_room || !face.is_plain) return has_room;
+    Member& added = members_.back();
+    added.is_plain = added.is_on_face = true;
+    const Vec3 foot = face.low + part.normal * face.depth;
+    const Vec3 on_surface = of_a ? foot : group.b_in_a.position + rotate(group.b_in_a.rotation, foot);
+    const Vec3 on_body = of_a ? face.low : group.b_in_a.position + rotate(group.b_in_a.rotation, face.low);
+    ContactManifold raw;
+    raw.normal = added.normal;
+    raw.depth = face.depth;
+    raw.features = pair.features;
+    raw.point_count = 1;
+    raw.points[0] = {of_a ? on_surface : on_body, of_a ? on_body : on_surface, face.depth,
+                     make_contact_id(make_feature(FeatureKind::face, 0), make_feature(FeatureKind::face, 0))};
+    set_raw(added, raw);
     return true;
   };
-  vicinity_.emplace(surface, body, pose, bounds(body, {}));
   // Which of them do is asked where it matters.
   const auto keep_touching = [&] {
     const std::span<Member> added = members_.span().subspan(group.first);
@@ -243,19 +279,100 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
     members_.truncate(group.first);
     return has_room;
   };
+  vicinity_.emplace(surface, body, pose, bounds(body, {}));
   if (!vicinity_->gather()) {
     vicinity_.reset();
-    visit_touching_candidates(a, b, group.b_in_a, add_one);
+    visit_touching_candidates(a, b, group.b_in_a, [&](const PartPair& pair) {
+      const Triangle flat(of_a ? *pair.a : *pair.b);
+      Face face;
+      if (!find_face(flat, face)) return true;
+      const auto number = static_cast<std::uint32_t>(of_a ? pair.features.triangle_a : pair.features.triangle_b);
+      return push_face(pair, part_of(flat, surface.place_of(number), face), face);
+    });
     return keep_touching();
   }
   vicinity_group_ = index;
   has_border = vicinity_->has_open_edge();
+  Workspace<Face, SurfaceVicinity::k_capacity> faces;
+  std::ptrdiff_t count = 0;
   vicinity_->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
-    const auto number = static_cast<std::int32_t>(surface.triangle_at(near.place));
-    const Shape triangle = to_shape(near.corners);
-    return of_a ? add_one({&triangle, {}, &b, group.b_in_a, {-1, number, -1, -1}, surface, {}, hint})
-                : add_one({&a, {}, &triangle, group.b_in_a, {-1, -1, -1, number}, {}, surface, hint});
+    Face& face = faces[count];
+    face.triangle = &near;
+    face.hint = hint;
+    count += find_face(near.triangle(), face) ? 1 : 0;
+    return true;
   });
+  const std::span<Face> listed{faces.data(), static_cast<std::size_t>(count)};
+  Shape triangle;
+  const auto pair_at = [&](const Face& face, const Pose& b_in_a) -> PartPair {
+    const auto number = static_cast<std::int32_t>(surface.triangle_at(face.triangle->place));
+    triangle = to_shape(face.triangle->corners);
+    if (of_a) return {&triangle, {}, &b, b_in_a, {-1, number, -1, -1}, surface, {}, face.hint};
+    return {&a, {}, &triangle, b_in_a, {-1, -1, -1, number}, {}, surface, face.hint};
+  };
+  const auto part_at = [&](const Face& face) { return part_of(face.triangle->triangle(), face.triangle->place, face); };
+  const auto push_listed = [&](Face& face) { return push_face(pair_at(face, group.b_in_a), part_at(face), face); };
+  const auto is_below_any = [&](const Face& face) {
+    for (std::size_t k = 0; k < plane_count_; ++k) {
+      const Vec3 along = transpose_times(group.frame.rotation, planes_[k].normal);
+      const double reach = reach_against(k, planes_[k], members_[group.first], group);
+      if (height_of_triangle(face.triangle->corners, along) + reach <= planes_[k].offset + touch_of(group)) return true;
+    }
+    return false;
+  };
+  // As UnionContacts asks about what has no contact yet.
+  const auto are_others_freed = [&] {
+    for (const Member& member : members_.span().subspan(group.first)) {
+      if (member.kept == Kept::none) return false;
+    }
+    const Pose moved = moved_beyond(members_[group.first], group, way_, planes());
+    const Vec3 by = moved.position - pose.position;
+    for (const Face& face : listed) {
+      if (face.is_plain || is_below_any(face)) continue;
+      if (!has_way_) return false;
+      const Vec3& corner = face.triangle->corners[0];
+      if (dot(face.normal, by) > way_off(face, corner, longest_side_of(face.triangle->triangle()))) continue;
+      PartPair pair = pair_at(face, moved);
+      pair.hint = {};
+      if (parts_touch(pair, false) && parts_touch(pair_at(face, group.b_in_a), false)) return false;
+    }
+    return true;
+  };
+  // Whether a triangle without a contact may have points on the face of one that has; see `add_shared_faces`.
+  const auto may_share = [&](const Face& face) {
+    for (const HalfSpace& plane : planes()) {
+      if (face.depth < 0.0 || face.depth > plane.offset + k_union_touch * size_) continue;
+      if (dot(face.normal, transpose_times(group.frame.rotation, plane.normal)) < k_patch_cosine) continue;
+      const double size = longest_side_of(face.triangle->triangle());
+      ContactArea area;
+      return !find_face_points({face.triangle->corners, face.front, face.normal, size}, placed, area) ||
+             area.point_count > 0;
+    }
+    return false;
+  };
+  if (!keeps_freed_ && of_a) {
+    for (Face& face : listed) {
+      if (!(face.depth >= 0.0) || !face.holds(face.low + face.normal * face.depth)) continue;
+      settle(pair_at(face, group.b_in_a), part_at(face), face);
+      if (face.is_plain && !push_listed(face)) return false;
+    }
+    group.end = static_cast<std::uint32_t>(members_.size());
+    if (group.end > group.first) {
+      if (!resolve()) return false;
+      if (are_others_freed()) {
+        for (Face& face : listed) {
+          if (!face.is_plain && may_share(face) && !push_listed(face)) return false;
+        }
+        is_resolved_ = true;
+        return true;
+      }
+      members_.truncate(group.first);
+      group.has_contact = false;
+    }
+  }
+  for (Face& face : listed) {
+    if (!push_listed(face)) break;
+  }
   return keep_touching();
 }
 
@@ -297,10 +414,13 @@ void BodyContacts::find_raw(Member& member) {
 
 bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
                        double placing) {
-  Group group = make_group(a, pose_a, b, pose_b, owner, placing);
   const auto index = static_cast<std::uint32_t>(groups_.size());
-  bool has_room = !raws_.empty() || raws_.push({});
-  if (!has_room) return false;
+  if ((raws_.empty() && !raws_.push_from_outside({})) ||
+      !groups_.push_from_outside(make_group(a, pose_a, b, pose_b, owner, placing))) {
+    return false;
+  }
+  Group& group = groups_.back();
+  bool has_room = true;
   if (is_surface(a.type) != is_surface(b.type) && !(is_composite(a.type) && is_composite(b.type))) {
     has_room = add_triangles(group, index, a, b);
   } else {
@@ -331,12 +451,10 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
       has_room = push({&a, {}, &b, group.b_in_a, inside.features, {}, {}}, member, inside);
     }
   }
-  group.end = static_cast<std::uint32_t>(members_.size());
-  if (group.first == group.end) return has_room;
   // Also without room for more parts, those that are there belong to it.
-  if (groups_.push(group)) return has_room;
-  members_.truncate(group.first);
-  return false;
+  group.end = static_cast<std::uint32_t>(members_.size());
+  if (group.first == group.end) groups_.pop();
+  return has_room;
 }
 
 bool BodyContacts::add_contact(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -573,6 +691,7 @@ void BodyContacts::keep_along(std::uint32_t i, const Vec3& normal) {
 }
 
 bool BodyContacts::resolve(bool drops_redundant) {
+  if (is_resolved_) return has_room_;
   const std::size_t count = members_.size();
   plane_count_ = 0;
   way_ = {};

@@ -29,7 +29,9 @@ class BodyContacts {
 
   /// Starts with a body. @param size m: of the body.
   /// @param aside m: from the inner point of the body to the one that tells the side of a surface that it is on.
-  void begin(double size, const Vec3& aside = {});
+  /// @param keeps_freed whether all parts are asked for, and not only the contacts of one shape: false lets `add` leave
+  /// out triangles that have none.
+  void begin(double size, const Vec3& aside = {}, bool keeps_freed = true);
   /// Adds a shape of the union as A and the body as B, with the parts of both that overlap.
   /// @param owner comes back with the contacts. @param placing m: by how much the shape may be off its place.
   /// @return false when memory runs out.
@@ -135,6 +137,8 @@ class BodyContacts {
     bool has_bounds;
   };
 
+  struct Face;
+
   /// Two parts that may overlap, in the frame of the group's shape.
   struct Member {
     static constexpr std::uint32_t k_none = 0xffffffff;
@@ -229,7 +233,7 @@ class BodyContacts {
   [[nodiscard]] bool push(const PartPair& pair, const Member& member);
   /// The same, with its least overlap. @param raw receives its features.
   [[nodiscard]] bool push(const PartPair& pair, const Member& member, ContactManifold& raw);
-  /// Adds two triangles of a group that is not yet added, if they cross, with their least overlap; its points only if
+  /// Adds two triangles of the last group, if they cross, with their least overlap; its points only if
   /// it is along the face. @return as above.
   [[nodiscard]] bool push_triangles(const PartPair& pair, const Group& group);
   Group make_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
@@ -246,7 +250,7 @@ class BodyContacts {
   [[nodiscard]] bool take_face_points(std::uint32_t i, const Vec3& normal, double most);
 
   /// The triangles of a surface that a convex shape touches.
-  [[nodiscard]] bool add_triangles(const Group& group, std::uint32_t index, const Shape& a, const Shape& b);
+  [[nodiscard]] bool add_triangles(Group& group, std::uint32_t index, const Shape& a, const Shape& b);
   bool touches(Member& member) const;
   /// Finds the least overlap of a member without its points, if that costs far less. @return whether it is known.
   bool find_least(Member& member) const;
@@ -267,7 +271,7 @@ class BodyContacts {
   Buffer<Part> parts_;
   /// Least overlaps that are known. The first one is of all members for which there is no memory.
   Buffer<ContactManifold> raws_;
-  bool has_room_ = true;
+  bool has_room_ = true, keeps_freed_ = true, is_resolved_ = false;
   /// Points of contacts that are not raw, in the frames of their groups, and whose they are.
   Buffer<ContactArea> areas_;
   Buffer<std::uint32_t> area_members_;

@@ -15,6 +15,9 @@ void visit_face_normals(const Shape& shape, FunctionRef<void(const Vec3&)> visit
 double height_of(const Shape& shape, const Pose& pose, const Vec3& direction);
 /// The same for a triangle in its own frame.
 double height_of_triangle(const Shape& triangle, const Vec3& direction);
+inline double height_of_triangle(const Vec3 (&corners)[3], const Vec3& direction) {
+  return max(dot(direction, corners[0]), max(dot(direction, corners[1]), dot(direction, corners[2])));
+}
 /// Whether a part that contains a point rises above the plane through it.
 /// @param near m: how close it is to the point, and by how much it rises.
 bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double near);
