@@ -51,7 +51,7 @@ struct ClosestPart {
   }
 
   /// Whether the part is a triangle with an edge that bends away from the other shape, or is open.
-  bool is_outer() const { return surface.exists() && on_surface().has_outer_edge(); }
+  bool is_outer() const { return surface.exists() && has_outer_edge(surface, triangle); }
 
   /// Whether the part is a triangle of a one-sided or solid surface, and the direction leads out of its back.
   bool is_behind() const {

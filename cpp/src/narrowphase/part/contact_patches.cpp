@@ -121,6 +121,7 @@ void ContactPatches::add(const ContactArea& contact, const PairFeatures& feature
 }
 
 void ContactPatches::merge(std::size_t most) {
+  if (point_count_ == 1) return;
   // Which patch each becomes a part of, by the deepest first.
   Workspace<std::int32_t, k_capacity> order, patch_of;
   for (std::int32_t i = 0; i < count_; ++i) {

@@ -42,6 +42,16 @@ double longest_side_of(const Triangle& triangle) {
 
 bool SurfacePart::is_behind() const { return surface.is_behind(local_point(middle)); }
 
+bool has_outer_edge(const Surface& surface, std::int32_t triangle) {
+  const std::uint8_t bends = surface.bends(static_cast<std::uint32_t>(triangle));
+  for (int k = 0; k < 3; ++k) {
+    const EdgeBend bend = bend_of(bends, k);
+    if (bend == EdgeBend::convex || bend == EdgeBend::open) return true;
+    if (bend == EdgeBend::concave && !surface.is_one_sided()) return true;
+  }
+  return false;
+}
+
 void SurfacePart::choose_side() {
   normal = !surface.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
 }

@@ -51,12 +51,6 @@ struct SurfacePart {
   /// m: up to which points of the surface are one.
   double weld() const;
   EdgeBend bend(int edge) const { return bend_of(bends, edge); }
-  bool has_bend(EdgeBend wanted) const { return bend(0) == wanted || bend(1) == wanted || bend(2) == wanted; }
-  /// Whether a direction other than the normals of the face may be one of the surface at an edge of the triangle.
-  bool has_outer_edge() const {
-    if (has_bend(EdgeBend::convex) || has_bend(EdgeBend::open)) return true;
-    return !surface.is_one_sided() && has_bend(EdgeBend::concave);
-  }
   /// Whether the middle of the other shape is behind the surface.
   bool is_behind() const;
   /// Whether the surface bends away from the side that pushes, or ends.
@@ -74,6 +68,9 @@ struct SurfacePart {
 
 /// m.
 double longest_side_of(const Triangle& triangle);
+
+/// Whether a direction other than the normals of the face may be one of the surface at an edge of a triangle.
+bool has_outer_edge(const Surface& surface, std::int32_t triangle);
 
 /// Visits the triangles within a distance of a point, until `visit` returns false. In the frame of the surface.
 void visit_around(const SurfacePart& part, const Vec3& point, double distance, TriangleSearch visit);

@@ -74,23 +74,28 @@ void BodyContacts::begin(double size, const Vec3& aside, bool keeps_freed) {
   for (HalfSpace& reach : reaches_) reach = {};
 }
 
-BodyContacts::Group BodyContacts::make_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                                             std::uint32_t owner, double placing) {
+BodyContacts::Group* BodyContacts::push_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                              std::uint32_t owner, double placing) {
   if (groups_.empty()) origin_ = pose_a.position;
-  Group group{};
+  if ((raws_.empty() && !raws_.push_from_outside({})) || !groups_.resize_uninitialized(groups_.size() + 1)) {
+    return nullptr;
+  }
+  Group& group = groups_.back();
   group.pose_a = pose_a;
   group.b_in_a = relative_pose(pose_a, pose_b);
   group.a = a;
   group.b = b;
   group.frame = frame_of({pose_a.position - origin_, pose_a.rotation});
-  group.middle_a = inner_point_of(a);
+  // Only surfaces ask for the other shape's.
+  group.middle_a = has_surface(b) ? inner_point_of(a) : Vec3{};
   group.middle_b = group.b_in_a.position + rotate(group.b_in_a.rotation, inner_point_of(b)) +
                    transpose_times(group.frame.rotation, aside_);
   group.placing = placing;
   near_ = max(near_, closeness(group));
   group.owner = owner;
   group.first = static_cast<std::uint32_t>(members_.size());
-  return group;
+  group.has_contact = false;
+  return &group;
 }
 
 bool BodyContacts::push(const PartPair& pair, const Member& member) {
@@ -415,11 +420,9 @@ void BodyContacts::find_raw(Member& member) {
 bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
                        double placing) {
   const auto index = static_cast<std::uint32_t>(groups_.size());
-  if ((raws_.empty() && !raws_.push_from_outside({})) ||
-      !groups_.push_from_outside(make_group(a, pose_a, b, pose_b, owner, placing))) {
-    return false;
-  }
-  Group& group = groups_.back();
+  Group* const added = push_group(a, pose_a, b, pose_b, owner, placing);
+  if (added == nullptr) return false;
+  Group& group = *added;
   bool has_room = true;
   if (is_surface(a.type) != is_surface(b.type) && !(is_composite(a.type) && is_composite(b.type))) {
     has_room = add_triangles(group, index, a, b);
@@ -459,20 +462,21 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
 
 bool BodyContacts::add_contact(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                std::uint32_t owner, double placing, const ContactManifold& contact, bool of_a) {
-  Group group = make_group(a, pose_a, b, pose_b, owner, placing);
+  const auto index = static_cast<std::uint32_t>(groups_.size());
+  Group* const group = push_group(a, pose_a, b, pose_b, owner, placing);
+  if (group == nullptr) return false;
   ContactManifold raw = contact;
   if (!of_a) exchange(raw);
   to_world(inverse(frame_of(pose_a)), raw);
-  group.end = group.first + 1;
-  Member member{.group = static_cast<std::uint32_t>(groups_.size())};
+  group->end = group->first + 1;
+  Member member{.group = index};
   member.is_known = true;
   member.touch = Touch::overlap;
   const bool is_ground = a.type == ShapeType::half_space;
-  const CompoundPart part = is_ground ? slab_under(touch_bounds(b, group.b_in_a)) : CompoundPart{a, {}};
-  if (!raws_.empty() || raws_.push({})) {
-    if (push({&part.shape, part.pose, &b, group.b_in_a, {}, {}, {}}, member, raw) && groups_.push(group)) return true;
-    members_.truncate(group.first);
-  }
+  const CompoundPart part = is_ground ? slab_under(touch_bounds(b, group->b_in_a)) : CompoundPart{a, {}};
+  if (push({&part.shape, part.pose, &b, group->b_in_a, {}, {}, {}}, member, raw)) return true;
+  members_.truncate(group->first);
+  groups_.pop();
   return false;
 }
 
@@ -696,6 +700,12 @@ bool BodyContacts::resolve(bool drops_redundant) {
   plane_count_ = 0;
   way_ = {};
   has_way_ = true;
+  if (count == 1 && members_[0].is_plain) {
+    keep(0);
+    planes_[plane_count_++] = {normal(0), depth(0)};
+    way_ = solve(planes(), k_union_touch * size_, has_way_);
+    return has_room_;
+  }
   if (!states_.resize_uninitialized(count) || !candidates_.resize_uninitialized(count)) return false;
   UnionContacts<BodyContacts> contacts(*this, k_union_touch * size_, states_.span(), candidates_.span());
   contacts.run(drops_redundant, [](const auto& l, const auto& r) {

@@ -236,8 +236,9 @@ class BodyContacts {
   /// Adds two triangles of the last group, if they cross, with their least overlap; its points only if
   /// it is along the face. @return as above.
   [[nodiscard]] bool push_triangles(const PartPair& pair, const Group& group);
-  Group make_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
-                   double placing);
+  /// Adds a group without parts. @return null when memory runs out.
+  Group* push_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
+                    double placing);
   /// Finds the points of contacts that are not raw. @return false when memory runs out.
   [[nodiscard]] bool find_points();
   [[nodiscard]] bool add_shared_faces();

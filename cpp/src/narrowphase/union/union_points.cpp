@@ -122,7 +122,9 @@ void BodyContacts::add_to_patches(const Group& group, bool with_sides, ContactPa
     const bool of_a = member.has_surface_a, of_b = member.has_surface_b;
     if (member.kept != Kept::raw || !member.is_of_patch()) continue;
     ContactArea area;
-    if (!with_sides && member.is_on_face && of_a != of_b && !surface_of(member, of_a).has_outer_edge()) {
+    const std::int32_t triangle = of_a ? member.features.triangle_a : member.features.triangle_b;
+    if (!with_sides && member.is_on_face && of_a != of_b &&
+        !has_outer_edge((of_a ? part_a(member) : part_b(member)).surface, triangle)) {
       find_vertices_over(member, of_a, area);
     } else {
       set_area(raw_of(member), area);
