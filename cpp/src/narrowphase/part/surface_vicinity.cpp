@@ -74,9 +74,9 @@ void SurfaceVicinity::pack() {
   }
 }
 
-std::uint32_t SurfaceVicinity::rejected(const Group& group, const BoxTriangleFilter& filter,
+std::uint32_t SurfaceVicinity::rejected(const Group& group, const std::optional<BoxTriangleFilter>& filter,
                                         BoxTriangleHint* hints) const {
-  if (shape_->type != ShapeType::sphere) return filter.apart(group.corners, hints);
+  if (filter) return filter->apart(group.corners, hints);
   float gaps[4];
   TriangleLanes::bound_distances(group.corners, {}, gaps);
   const F32x4 within = splat(rounded_up(bounds_.max.x));
@@ -85,7 +85,8 @@ std::uint32_t SurfaceVicinity::rejected(const Group& group, const BoxTriangleFil
 
 void SurfaceVicinity::visit_candidates(
     FunctionRef<bool(const SurfaceTriangle& triangle, const BoxTriangleHint& hint)> visit) const {
-  const BoxTriangleFilter filter(bounds_, to_transform(pose_), surface_.reach());
+  std::optional<BoxTriangleFilter> filter;
+  if (shape_->type != ShapeType::sphere) filter.emplace(bounds_, to_transform(pose_), surface_.reach());
   const bool is_box = shape_->type == ShapeType::box;
   BoxTriangleHint hints[4];
   for (int first = 0; first < count_; first += 4) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "composite/surface.h"
 #include "composite/triangle_lanes.h"
@@ -58,8 +59,9 @@ class SurfaceVicinity {
   };
 
   void pack();
-  /// Bits of the members of a group that do not touch the shape.
-  std::uint32_t rejected(const Group& group, const BoxTriangleFilter& filter, BoxTriangleHint* hints) const;
+  /// Bits of the members of a group that do not touch the shape. @param filter none: it is a ball.
+  std::uint32_t rejected(const Group& group, const std::optional<BoxTriangleFilter>& filter,
+                         BoxTriangleHint* hints) const;
 
   Surface surface_;
   const Shape* shape_ = nullptr;

@@ -192,7 +192,7 @@ struct BodyContacts::Face {
   /// m: how deep that is.
   double depth;
   Touch touch;
-  bool is_settled, is_plain;
+  bool is_settled, is_plain, is_free;
 
   bool holds(const Vec3& point) const { return PushingFace{triangle->corners, front, normal, 0.0}.holds(point, 0.0); }
 };
@@ -220,7 +220,7 @@ bool BodyContacts::add_triangles(Group& group, std::uint32_t index, const Shape&
     const Vec3 towards = transpose_times(placed.frame.rotation, face.normal);
     face.low = placed.frame * (placed.core.origin + core_support_of(body, -towards)) - face.normal * placed.core.radius;
     face.depth = dot(face.normal, flat.origin - face.low);
-    face.is_settled = face.is_plain = false;
+    face.is_settled = face.is_plain = face.is_free = false;
     face.touch = Touch::unknown;
     return face.depth >= -clear;
   };
@@ -317,23 +317,23 @@ bool BodyContacts::add_triangles(Group& group, std::uint32_t index, const Shape&
   };
   const auto part_at = [&](const Face& face) { return part_of(face.triangle->triangle(), face.triangle->place, face); };
   const auto push_listed = [&](Face& face) { return push_face(pair_at(face, group.b_in_a), part_at(face), face); };
-  const auto is_below_any = [&](const Face& face) {
-    for (std::size_t k = 0; k < plane_count_; ++k) {
-      const Vec3 along = transpose_times(group.frame.rotation, planes_[k].normal);
-      const double reach = reach_against(k, planes_[k], members_[group.first], group);
-      if (height_of_triangle(face.triangle->corners, along) + reach <= planes_[k].offset + touch_of(group)) return true;
-    }
-    return false;
-  };
   // As UnionContacts asks about what has no contact yet.
   const auto are_others_freed = [&] {
     for (const Member& member : members_.span().subspan(group.first)) {
       if (member.kept == Kept::none) return false;
     }
+    for (std::size_t k = 0; k < plane_count_; ++k) {
+      const Vec3 along = transpose_times(group.frame.rotation, planes_[k].normal);
+      const double most = planes_[k].offset + touch_of(group);
+      const double reach = reach_against(k, planes_[k], members_[group.first], group);
+      for (Face& face : listed) {
+        face.is_free = face.is_free || height_of_triangle(face.triangle->corners, along) + reach <= most;
+      }
+    }
     const Pose moved = moved_beyond(members_[group.first], group, way_, planes());
     const Vec3 by = moved.position - pose.position;
     for (const Face& face : listed) {
-      if (face.is_plain || is_below_any(face)) continue;
+      if (face.is_plain || face.is_free) continue;
       if (!has_way_) return false;
       const Vec3& corner = face.triangle->corners[0];
       if (dot(face.normal, by) > way_off(face, corner, longest_side_of(face.triangle->triangle()))) continue;
@@ -358,8 +358,10 @@ bool BodyContacts::add_triangles(Group& group, std::uint32_t index, const Shape&
   if (!keeps_freed_ && of_a) {
     for (Face& face : listed) {
       if (!(face.depth >= 0.0) || !face.holds(face.low + face.normal * face.depth)) continue;
-      settle(pair_at(face, group.b_in_a), part_at(face), face);
-      if (face.is_plain && !push_listed(face)) return false;
+      const SurfacePart part = part_at(face);
+      const PartPair pair = pair_at(face, group.b_in_a);
+      settle(pair, part, face);
+      if (face.is_plain && !push_face(pair, part, face)) return false;
     }
     group.end = static_cast<std::uint32_t>(members_.size());
     if (group.end > group.first) {
@@ -541,7 +543,7 @@ bool BodyContacts::rises_at(const Vec3& point, const Vec3& normal) const {
 bool BodyContacts::is_on_union(std::uint32_t i, const Vec3& point) const {
   const Member& own = members_[i];
   const double near = closeness(groups_[own.group]);
-  if (is_on_surface(part_a(own).surface, part_a(own).pose, point, near)) return true;
+  if (is_on_surface(part_a(own).surface, vicinity_of(own), part_a(own).pose, point, near)) return true;
   if (part_a(own).grid.exists() && part_a(own).grid.contains(part_a(own).pose, point, near)) return true;
   return any_part(&own, point, {}, [&](const Group&, const Member& part, const Vec3& at, const Vec3&) {
     return distance_at(part_a(part).shape, frame_of(part_a(part).pose), at) <= near;
@@ -797,7 +799,7 @@ bool BodyContacts::is_freed_aside(std::uint32_t owner, const Vec3& motion, doubl
 SurfacePart BodyContacts::surface_of(const Member& member, bool of_a) const {
   const Group& group = groups_[member.group];
   std::optional<TrianglesAround> around;
-  if (vicinity_ && vicinity_group_ == member.group) around.emplace(*vicinity_);
+  if (const SurfaceVicinity* const vicinity = vicinity_of(member)) around.emplace(*vicinity);
   const Part& part = of_a ? part_a(member) : part_b(member);
   const std::int32_t triangle = of_a ? member.features.triangle_a : member.features.triangle_b;
   return {part.surface, triangle, part.pose, of_a ? group.middle_b : group.middle_a, around};

@@ -247,6 +247,10 @@ class BodyContacts {
   /// Adds the contacts of a group's triangles. @param with_sides also points where sides of triangles cut the body.
   void add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) const;
   SurfacePart surface_of(const Member& member, bool of_a) const;
+  /// The triangles around the body; null: there is no list of them.
+  const SurfaceVicinity* vicinity_of(const Member& member) const {
+    return vicinity_ && vicinity_group_ == member.group ? &*vicinity_ : nullptr;
+  }
   /// @return false when memory runs out.
   [[nodiscard]] bool take_face_points(std::uint32_t i, const Vec3& normal, double most);
 

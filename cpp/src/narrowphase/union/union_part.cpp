@@ -53,14 +53,20 @@ bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const 
   return distance_at(shape, frame_of(pose), point) <= near;
 }
 
-bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, double closeness) {
+bool is_on_surface(const Surface& surface, const SurfaceVicinity* vicinity, const Pose& pose, const Vec3& point,
+                   double closeness) {
   if (!surface.exists()) return false;
   const Vec3 local = inverse_times(frame_of(pose), point);
   bool found = false;
-  visit_around(surface, local, closeness, [&](const Triangle& near) {
+  const auto look_at = [&](const Triangle& near) {
     found = near.closest_point(local).distance <= closeness;
     return !found;
-  });
+  };
+  if (vicinity != nullptr) {
+    (*vicinity)(local, closeness, look_at);
+  } else {
+    visit_around(surface, local, closeness, look_at);
+  }
   return found;
 }
 
@@ -75,18 +81,22 @@ SineCosine turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards)
   double slope = HUGE_VAL;
   visit_around(part, middle, weld, [&](const Triangle& near) {
     Vec3 corners[3];
-    bool has_from = false, has_to = false;
+    double ahead[3];
     for (int k = 0; k < 3; ++k) {
       corners[k] = near.origin + near.corner(k) - middle;
-      has_from = has_from || length_squared(corners[k] + half) <= at_end;
-      has_to = has_to || length_squared(corners[k] - half) <= at_end;
+      ahead[k] = dot(aside, corners[k]);
+    }
+    if (!(ahead[0] > weld || ahead[1] > weld || ahead[2] > weld)) return true;
+    bool has_from = false, has_to = false;
+    for (const Vec3& away : corners) {
+      has_from = has_from || length_squared(away + half) <= at_end;
+      has_to = has_to || length_squared(away - half) <= at_end;
     }
     // Of most triangles both ends are corners, between which the middle is.
     if (!(has_from && has_to) && near.closest_point(middle).distance > weld) return true;
-    for (const Vec3& away : corners) {
-      const double ahead = dot(aside, away);
+    for (int k = 0; k < 3; ++k) {
       // tangent of the angle below the face at which the neighbour leads away
-      if (ahead > weld) slope = min(slope, -dot(normal, away) / ahead);
+      if (ahead[k] > weld) slope = min(slope, -dot(normal, corners[k]) / ahead[k]);
     }
     return slope > 0.0;
   });

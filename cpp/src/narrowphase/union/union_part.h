@@ -22,8 +22,9 @@ inline double height_of_triangle(const Vec3 (&corners)[3], const Vec3& direction
 /// @param near m: how close it is to the point, and by how much it rises.
 bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double near);
 /// Whether any triangle of a surface contains a point: the body's deepest point may lie below a neighbour that it does
-/// not touch.
-bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, double closeness);
+/// not touch. @param vicinity of the surface, around the point; null: none.
+bool is_on_surface(const Surface& surface, const SurfaceVicinity* vicinity, const Pose& pose, const Vec3& point,
+                   double closeness);
 /// The directions at an edge of a triangle that a surface may push along: those between the normal of its face and the
 /// plane that a neighbour lies in. @return the angle by which they turn from the normal, over the edge.
 SineCosine turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards);
