@@ -181,206 +181,253 @@ void BodyContacts::snap_to_face(Member& member, ContactManifold& raw) const {
   member.is_on_face = true;
 }
 
-/// A triangle of a surface that a body may touch, in the frame of the surface.
-struct BodyContacts::Face {
-  const SurfaceTriangle* triangle;
-  BoxTriangleHint hint;
-  /// Unit normals: of the front, and of the side that pushes.
-  Vec3 front, normal;
-  /// The body's deepest point.
-  Vec3 low;
-  /// m: how deep that is.
-  double depth;
-  Touch touch;
-  bool is_settled, is_plain, is_free;
+/// The triangles of a surface that a convex body touches, in the frame of the surface.
+///
+/// Most bodies lie on the inside of faces. Contacts with such faces need no search, so these parts come first. If they
+/// free the body of all other triangles, and none of them is redundant, the result is that of all parts.
+class BodyContacts::Triangles {
+ public:
+  Triangles(BodyContacts& contacts, std::uint32_t index, const Shape& a, const Shape& b)
+      : contacts_(contacts),
+        index_(index),
+        of_a_(is_surface(a.type)),
+        a_(a),
+        b_(b),
+        surface_(of_a_ ? a : b),
+        body_(of_a_ ? b : a),
+        placed_(body_, of_a_ ? group().b_in_a : relative_pose(group().b_in_a, {}),
+                of_a_ ? group().middle_b : inverse_times(to_transform(group().b_in_a), group().middle_a)),
+        clear_(k_touch_margin * placed_.size) {}
 
-  bool holds(const Vec3& point) const { return PushingFace{triangle->corners, front, normal, 0.0}.holds(point, 0.0); }
-};
+  /// Adds the parts. @return false when memory runs out.
+  bool add() {
+    std::optional<SurfaceVicinity>& vicinity = contacts_.vicinity_;
+    vicinity.emplace(surface_, body_, placed_.pose, bounds(body_, {}));
+    if (!vicinity->gather()) {
+      vicinity.reset();
+      visit_touching_candidates(a_, b_, group().b_in_a, [&](const PartPair& pair) {
+        const Triangle flat(of_a_ ? *pair.a : *pair.b);
+        const auto number = static_cast<std::uint32_t>(of_a_ ? pair.features.triangle_a : pair.features.triangle_b);
+        Face face;
+        return !find_face(flat, face) || push(pair, part_of(flat, surface_.place_of(number), face), face);
+      });
+      return has_room_;
+    }
+    contacts_.vicinity_group_ = index_;
+    has_border_ = vicinity->has_open_edge();
+    vicinity->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
+      Face& face = faces_[count_];
+      face.triangle = &near;
+      face.hint = hint;
+      count_ += find_face(near.triangle(), face) ? 1 : 0;
+      return true;
+    });
+    if (!contacts_.keeps_freed_ && of_a_ && add_plain()) return has_room_;
+    for (Face& face : faces()) {
+      if (!push_listed(face)) break;
+    }
+    return has_room_;
+  }
 
-bool BodyContacts::add_triangles(Group& group, std::uint32_t index, const Shape& a, const Shape& b) {
-  const bool of_a = is_surface(a.type);
-  const Surface surface(of_a ? a : b);
-  const Shape& body = of_a ? b : a;
-  const Pose pose = of_a ? group.b_in_a : relative_pose(group.b_in_a, {});
-  const Vec3 middle = of_a ? group.middle_b : inverse_times(to_transform(group.b_in_a), group.middle_a);
-  const PlacedBody placed(body, pose, middle);
-  bool has_room = true;
-  const double clear = k_touch_margin * placed.size;
-  bool has_border = false;
-  // m: farther along the face the body is apart from the triangle.
-  const auto way_off = [&](const Face& face, const Vec3& corner, double size) {
-    return face.depth +
-           2.0 * (k_touch_margin * (placed.size + size) + k_plane_rounding * (length(corner) + length(face.low)));
+ private:
+  struct Face {
+    const SurfaceTriangle* triangle;
+    BoxTriangleHint hint;
+    /// Unit normals: of the front, and of the side that pushes.
+    Vec3 front, normal;
+    /// The body's deepest point.
+    Vec3 low;
+    /// m: how deep that is.
+    double depth;
+    Touch touch;
+    bool is_settled, is_plain, is_free;
+
+    const Vec3 (&corners() const)[3] { return triangle->corners; }
+    double size() const { return longest_side_of(triangle->triangle()); }
+    PushingFace pushing(double size) const { return {corners(), front, normal, size}; }
   };
-  // @return whether the body reaches the plane of the triangle.
-  const auto find_face = [&](const Triangle& flat, Face& face) {
+
+  Group& group() const { return contacts_.groups_[index_]; }
+  std::span<Face> faces() { return {faces_.data(), static_cast<std::size_t>(count_)}; }
+
+  /// m: farther along the face the body is apart from the triangle.
+  double way_off(const Face& face, const Vec3& corner, double size) const {
+    return face.depth +
+           2.0 * (k_touch_margin * (placed_.size + size) + k_plane_rounding * (length(corner) + length(face.low)));
+  }
+
+  /// @return whether the body reaches the plane of the triangle.
+  bool find_face(const Triangle& flat, Face& face) const {
     face.front = flat.normal();
-    const bool is_turned = !surface.is_one_sided() && dot(face.front, middle - flat.origin) < 0.0;
+    const bool is_turned = !surface_.is_one_sided() && dot(face.front, placed_.middle - flat.origin) < 0.0;
     face.normal = is_turned ? -face.front : face.front;
-    const Vec3 towards = transpose_times(placed.frame.rotation, face.normal);
-    face.low = placed.frame * (placed.core.origin + core_support_of(body, -towards)) - face.normal * placed.core.radius;
+    const Vec3 towards = transpose_times(placed_.frame.rotation, face.normal);
+    face.low =
+        placed_.frame * (placed_.core.origin + core_support_of(body_, -towards)) - face.normal * placed_.core.radius;
     face.depth = dot(face.normal, flat.origin - face.low);
     face.is_settled = face.is_plain = face.is_free = false;
     face.touch = Touch::unknown;
-    return face.depth >= -clear;
-  };
-  const auto part_of = [&](const Triangle& flat, std::uint32_t place, const Face& face) {
+    return face.depth >= -clear_;
+  }
+
+  SurfacePart part_of(const Triangle& flat, std::uint32_t place, const Face& face) const {
     std::optional<TrianglesAround> around;
-    if (vicinity_) around.emplace(*vicinity_);
-    return SurfacePart(surface, place, flat, face.front, middle, around);
-  };
-  // Whether the body touches the triangle, as far as that is known at once, and whether its face alone pushes.
-  const auto settle = [&](const PartPair& pair, const SurfacePart& part, Face& face) {
+    if (contacts_.vicinity_) around.emplace(*contacts_.vicinity_);
+    return {surface_, place, flat, face.front, placed_.middle, around};
+  }
+  SurfacePart part_at(const Face& face) const { return part_of(face.triangle->triangle(), face.triangle->place, face); }
+
+  /// Until the next one.
+  [[gnu::noinline]] PartPair pair_at(const Face& face, const Pose& b_in_a) {
+    const auto number = static_cast<std::int32_t>(surface_.triangle_at(face.triangle->place));
+    triangle_ = to_shape(face.corners());
+    PartPair pair{&a_, {}, &b_, b_in_a, {}, {}, {}, face.hint};
+    (of_a_ ? pair.a : pair.b) = &triangle_;
+    (of_a_ ? pair.features.triangle_a : pair.features.triangle_b) = number;
+    (of_a_ ? pair.surface_a : pair.surface_b) = surface_;
+    return pair;
+  }
+
+  /// Finds whether the body touches the triangle, as far as that is known at once, and whether its face alone pushes.
+  [[gnu::noinline]] void settle(const PartPair& pair, const SurfacePart& part, Face& face) const {
     if (face.is_settled) return;
     face.is_settled = true;
-    const Vec3 towards = transpose_times(placed.frame.rotation, part.normal);
+    const Vec3 towards = transpose_times(placed_.frame.rotation, part.normal);
     const Vec3 high =
-        placed.frame * (placed.core.origin + core_support_of(body, towards)) + part.normal * placed.core.radius;
+        placed_.frame * (placed_.core.origin + core_support_of(body_, towards)) + part.normal * placed_.core.radius;
     const Vec3& low = face.low;
     const double depth = face.depth, above = dot(part.normal, high - part.corners[0]);
     // The body holds all points between its lowest and its highest one.
-    const bool is_crossed = depth > clear && above > clear;
+    const bool is_crossed = depth > clear_ && above > clear_;
     if (is_crossed && part.face().holds(low + (high - low) * (depth / (depth + above)), 0.0)) {
       face.touch = Touch::overlap;
     }
     // The body is in front of the face for the most part.
-    if (has_border || !(depth >= 0.0 && depth <= above)) return;
+    if (has_border_ || !(depth >= 0.0 && depth <= above)) return;
     face.is_plain = is_far_inside(part, low + part.normal * depth, depth, high);
     if (!face.is_plain || face.touch == Touch::overlap) return;
     face.touch = parts_touch(pair, false) ? Touch::overlap : Touch::none;
-  };
-  const auto push_face = [&](const PartPair& pair, const SurfacePart& part, Face& face) {
+  }
+
+  [[gnu::noinline]] bool push(const PartPair& pair, const SurfacePart& part, Face& face) {
     settle(pair, part, face);
     if (face.is_plain && face.touch == Touch::none) return true;
-    Member member{.group = index};
+    const Pose& b_in_a = group().b_in_a;
+    Member member{.group = index_};
     member.touch = face.touch;
-    member.face = member.normal = of_a ? part.normal : -rotate(group.b_in_a.rotation, part.normal);
+    member.face = member.normal = of_a_ ? part.normal : -rotate(b_in_a.rotation, part.normal);
     member.depth = member.face_depth = face.depth;
     member.way_off_face = way_off(face, part.corners[0], part.size);
-    has_room = push(pair, member);
-    if (!has_room || !face.is_plain) return has_room;
-    Member& added = members_.back();
+    has_room_ = contacts_.push(pair, member);
+    if (!has_room_ || !face.is_plain) return has_room_;
+    Member& added = contacts_.members_.back();
     added.is_plain = added.is_on_face = true;
-    const Vec3 foot = face.low + part.normal * face.depth;
-    const Vec3 on_surface = of_a ? foot : group.b_in_a.position + rotate(group.b_in_a.rotation, foot);
-    const Vec3 on_body = of_a ? face.low : group.b_in_a.position + rotate(group.b_in_a.rotation, face.low);
+    Vec3 on_surface = face.low + part.normal * face.depth, on_body = face.low;
+    if (!of_a_) {
+      on_surface = b_in_a.position + rotate(b_in_a.rotation, on_surface);
+      on_body = b_in_a.position + rotate(b_in_a.rotation, on_body);
+      std::swap(on_surface, on_body);
+    }
     ContactManifold raw;
     raw.normal = added.normal;
     raw.depth = face.depth;
     raw.features = pair.features;
     raw.point_count = 1;
-    raw.points[0] = {of_a ? on_surface : on_body, of_a ? on_body : on_surface, face.depth,
+    raw.points[0] = {on_surface, on_body, face.depth,
                      make_contact_id(make_feature(FeatureKind::face, 0), make_feature(FeatureKind::face, 0))};
-    set_raw(added, raw);
+    contacts_.set_raw(added, raw);
     return true;
-  };
-  // Which of them do is asked where it matters.
-  const auto keep_touching = [&] {
-    const std::span<Member> added = members_.span().subspan(group.first);
-    if (std::any_of(added.begin(), added.end(), [](const Member& m) { return m.touch == Touch::overlap; }) ||
-        std::any_of(added.begin(), added.end(), [&](Member& m) { return touches(m); })) {
-      return has_room;
-    }
-    members_.truncate(group.first);
-    return has_room;
-  };
-  vicinity_.emplace(surface, body, pose, bounds(body, {}));
-  if (!vicinity_->gather()) {
-    vicinity_.reset();
-    visit_touching_candidates(a, b, group.b_in_a, [&](const PartPair& pair) {
-      const Triangle flat(of_a ? *pair.a : *pair.b);
-      Face face;
-      if (!find_face(flat, face)) return true;
-      const auto number = static_cast<std::uint32_t>(of_a ? pair.features.triangle_a : pair.features.triangle_b);
-      return push_face(pair, part_of(flat, surface.place_of(number), face), face);
-    });
-    return keep_touching();
   }
-  vicinity_group_ = index;
-  has_border = vicinity_->has_open_edge();
-  Workspace<Face, SurfaceVicinity::k_capacity> faces;
-  std::ptrdiff_t count = 0;
-  vicinity_->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
-    Face& face = faces[count];
-    face.triangle = &near;
-    face.hint = hint;
-    count += find_face(near.triangle(), face) ? 1 : 0;
+  bool push_listed(Face& face) { return push(pair_at(face, group().b_in_a), part_at(face), face); }
+
+  /// Adds the parts that need no search, and resolves them. @return whether that is all; if not, nothing is added.
+  bool add_plain() {
+    for (Face& face : faces()) {
+      const Vec3 foot = face.low + face.normal * face.depth;
+      if (!(face.depth >= 0.0) || !face.pushing(0.0).holds(foot, 0.0)) continue;
+      const SurfacePart part = part_at(face);
+      const PartPair pair = pair_at(face, group().b_in_a);
+      settle(pair, part, face);
+      if (face.is_plain && !push(pair, part, face)) return true;
+    }
+    Group& of = group();
+    of.end = static_cast<std::uint32_t>(contacts_.members_.size());
+    if (of.end == of.first) return false;
+    has_room_ = contacts_.resolve();
+    if (has_room_ && !are_others_freed()) {
+      contacts_.members_.truncate(of.first);
+      of.has_contact = false;
+      return false;
+    }
+    contacts_.is_resolved_ = true;
+    for (Face& face : faces()) {
+      if (has_room_ && !face.is_plain && may_share(face)) push_listed(face);
+    }
     return true;
-  });
-  const std::span<Face> listed{faces.data(), static_cast<std::size_t>(count)};
-  Shape triangle;
-  const auto pair_at = [&](const Face& face, const Pose& b_in_a) -> PartPair {
-    const auto number = static_cast<std::int32_t>(surface.triangle_at(face.triangle->place));
-    triangle = to_shape(face.triangle->corners);
-    if (of_a) return {&triangle, {}, &b, b_in_a, {-1, number, -1, -1}, surface, {}, face.hint};
-    return {&a, {}, &triangle, b_in_a, {-1, -1, -1, number}, {}, surface, face.hint};
-  };
-  const auto part_at = [&](const Face& face) { return part_of(face.triangle->triangle(), face.triangle->place, face); };
-  const auto push_listed = [&](Face& face) { return push_face(pair_at(face, group.b_in_a), part_at(face), face); };
-  // As UnionContacts asks about what has no contact yet.
-  const auto are_others_freed = [&] {
-    for (const Member& member : members_.span().subspan(group.first)) {
+  }
+
+  /// As UnionContacts asks about what has no contact yet.
+  bool are_others_freed() {
+    const Group& of = group();
+    const Member& first = contacts_.members_[of.first];
+    for (const Member& member : contacts_.members_.span().subspan(of.first)) {
       if (member.kept == Kept::none) return false;
     }
-    for (std::size_t k = 0; k < plane_count_; ++k) {
-      const Vec3 along = transpose_times(group.frame.rotation, planes_[k].normal);
-      const double most = planes_[k].offset + touch_of(group);
-      const double reach = reach_against(k, planes_[k], members_[group.first], group);
-      for (Face& face : listed) {
-        face.is_free = face.is_free || height_of_triangle(face.triangle->corners, along) + reach <= most;
-      }
+    const std::span<const HalfSpace> planes = contacts_.planes();
+    for (std::size_t k = 0; k < planes.size(); ++k) {
+      const Vec3 along = transpose_times(of.frame.rotation, planes[k].normal);
+      const double most = planes[k].offset + contacts_.touch_of(of);
+      const double reach = contacts_.reach_against(k, planes[k], first, of);
+      for (Face& face : faces())
+        face.is_free = face.is_free || height_of_triangle(face.corners(), along) + reach <= most;
     }
-    const Pose moved = moved_beyond(members_[group.first], group, way_, planes());
-    const Vec3 by = moved.position - pose.position;
-    for (const Face& face : listed) {
+    const Pose moved = contacts_.moved_beyond(first, of, contacts_.way_, planes);
+    const Vec3 by = moved.position - placed_.pose.position;
+    for (const Face& face : faces()) {
       if (face.is_plain || face.is_free) continue;
-      if (!has_way_) return false;
-      const Vec3& corner = face.triangle->corners[0];
-      if (dot(face.normal, by) > way_off(face, corner, longest_side_of(face.triangle->triangle()))) continue;
+      if (!contacts_.has_way_) return false;
+      if (dot(face.normal, by) > way_off(face, face.corners()[0], face.size())) continue;
       PartPair pair = pair_at(face, moved);
       pair.hint = {};
-      if (parts_touch(pair, false) && parts_touch(pair_at(face, group.b_in_a), false)) return false;
+      if (parts_touch(pair, false) && parts_touch(pair_at(face, of.b_in_a), false)) return false;
     }
     return true;
-  };
-  // Whether a triangle without a contact may have points on the face of one that has; see `add_shared_faces`.
-  const auto may_share = [&](const Face& face) {
-    for (const HalfSpace& plane : planes()) {
-      if (face.depth < 0.0 || face.depth > plane.offset + k_union_touch * size_) continue;
-      if (dot(face.normal, transpose_times(group.frame.rotation, plane.normal)) < k_patch_cosine) continue;
-      const double size = longest_side_of(face.triangle->triangle());
+  }
+
+  /// Whether a triangle without a contact may have points on the face of one that has; see `add_shared_faces`.
+  bool may_share(const Face& face) const {
+    for (const HalfSpace& plane : contacts_.planes()) {
+      if (face.depth < 0.0 || face.depth > plane.offset + k_union_touch * contacts_.size_) continue;
+      if (dot(face.normal, transpose_times(group().frame.rotation, plane.normal)) < k_patch_cosine) continue;
       ContactArea area;
-      return !find_face_points({face.triangle->corners, face.front, face.normal, size}, placed, area) ||
-             area.point_count > 0;
+      return !find_face_points(face.pushing(face.size()), placed_, area) || area.point_count > 0;
     }
     return false;
-  };
-  if (!keeps_freed_ && of_a) {
-    for (Face& face : listed) {
-      if (!(face.depth >= 0.0) || !face.holds(face.low + face.normal * face.depth)) continue;
-      const SurfacePart part = part_at(face);
-      const PartPair pair = pair_at(face, group.b_in_a);
-      settle(pair, part, face);
-      if (face.is_plain && !push_face(pair, part, face)) return false;
-    }
-    group.end = static_cast<std::uint32_t>(members_.size());
-    if (group.end > group.first) {
-      if (!resolve()) return false;
-      if (are_others_freed()) {
-        for (Face& face : listed) {
-          if (!face.is_plain && may_share(face) && !push_listed(face)) return false;
-        }
-        is_resolved_ = true;
-        return true;
-      }
-      members_.truncate(group.first);
-      group.has_contact = false;
-    }
   }
-  for (Face& face : listed) {
-    if (!push_listed(face)) break;
+
+  BodyContacts& contacts_;
+  std::uint32_t index_;
+  bool of_a_, has_room_ = true, has_border_ = false;
+  const Shape &a_, &b_;
+  Surface surface_;
+  const Shape& body_;
+  PlacedBody placed_;
+  double clear_;
+  std::ptrdiff_t count_ = 0;
+  Shape triangle_;
+  Workspace<Face, SurfaceVicinity::k_capacity> faces_;
+};
+
+bool BodyContacts::add_triangles(std::uint32_t index, const Shape& a, const Shape& b) {
+  const std::uint32_t first = groups_[index].first;
+  if (!Triangles(*this, index, a, b).add()) return false;
+  // Which of them do is asked where it matters.
+  const std::span<Member> added = members_.span().subspan(first);
+  if (std::none_of(added.begin(), added.end(), [](const Member& m) { return m.touch == Touch::overlap; }) &&
+      std::none_of(added.begin(), added.end(), [&](Member& m) { return touches(m); })) {
+    members_.truncate(first);
   }
-  return keep_touching();
+  return true;
 }
 
 bool BodyContacts::touches(Member& member) const {
@@ -427,7 +474,7 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
   Group& group = *added;
   bool has_room = true;
   if (is_surface(a.type) != is_surface(b.type) && !(is_composite(a.type) && is_composite(b.type))) {
-    has_room = add_triangles(group, index, a, b);
+    has_room = add_triangles(index, a, b);
   } else {
     visit_touching_pairs(a, b, group.b_in_a, [&](const PartPair& pair) {
       if (pair.surface_a.exists() && pair.surface_b.exists()) {

@@ -137,7 +137,7 @@ class BodyContacts {
     bool has_bounds;
   };
 
-  struct Face;
+  class Triangles;
 
   /// Two parts that may overlap, in the frame of the group's shape.
   struct Member {
@@ -255,7 +255,7 @@ class BodyContacts {
   [[nodiscard]] bool take_face_points(std::uint32_t i, const Vec3& normal, double most);
 
   /// The triangles of a surface that a convex shape touches.
-  [[nodiscard]] bool add_triangles(Group& group, std::uint32_t index, const Shape& a, const Shape& b);
+  [[nodiscard]] bool add_triangles(std::uint32_t index, const Shape& a, const Shape& b);
   bool touches(Member& member) const;
   /// Finds the least overlap of a member without its points, if that costs far less. @return whether it is known.
   bool find_least(Member& member) const;
