@@ -714,23 +714,6 @@ bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const 
   return !parts_touch(pair, false) || !touches(member);
 }
 
-bool BodyContacts::is_deep() const {
-  for (const Member& member : members_) {
-    const Part& a = part_a(member);
-    if (distance_at(a.shape, frame_of(a.pose), groups_[member.group].middle_b) <= near_) return true;
-  }
-  return false;
-}
-
-bool BodyContacts::leads_out(const Vec3& way, std::span<const HalfSpace> planes) const {
-  for (const Group& group : groups_) {
-    Pose moved = group.b_in_a;
-    moved.position += transpose_times(group.frame.rotation, way + beyond(near_, planes));
-    if (intersects(group.a, {}, group.b, moved)) return false;
-  }
-  return true;
-}
-
 const Aabb& BodyContacts::bounds_of(std::uint32_t part) {
   Part& of = parts_[part];
   if (!of.has_bounds) of.bounds = touch_bounds(of.shape, of.pose);
@@ -798,49 +781,6 @@ bool BodyContacts::are_apart() const {
     }
   }
   return true;
-}
-
-bool BodyContacts::find_deeper(double depth, ContactManifold& found) {
-  bool is_found = false;
-  // No least overlap is deeper than that along any direction: those of the contacts, and of the overlaps looked at.
-  HalfSpace levels[k_directions];
-  std::size_t count = 0;
-  const auto add_direction = [&](const Vec3& normal) {
-    if (count < k_directions) levels[count++] = {normal, depth};
-  };
-  for (const HalfSpace& plane : planes()) add_direction(plane.normal);
-  for (std::uint32_t i = 0; i < members_.size(); ++i) {
-    Member& member = members_[i];
-    if (member.kept != Kept::none || member.depth <= depth || is_below(i, {levels, count})) continue;
-    if (is_below(i, planes()) || !touches(member)) continue;
-    find_raw(member);
-    add_direction(normal(i));
-    if (!(member.depth > depth + k_union_touch * size_)) continue;
-    depth = member.depth;
-    for (std::size_t k = 0; k < count; ++k) levels[k].offset = depth;
-    found = raw_of(member);
-    found.features = features_at(member, found.points[0], found.normal);
-    to_world(frame_of(groups_[member.group].pose_a), found);
-    is_found = true;
-  }
-  return is_found;
-}
-
-bool BodyContacts::is_freed_aside(std::uint32_t owner, const Vec3& motion, double least) {
-  HalfSpace aside[k_union_planes];
-  std::size_t count = 0;
-  for (const HalfSpace& plane : planes()) {
-    if (dot(plane.normal, motion) >= -least) aside[count++] = plane;
-  }
-  const std::span<const HalfSpace> kept{aside, count};
-  bool found = count > 0;
-  const Vec3 out = found ? solve(kept, k_union_touch * size_, found) : Vec3{};
-  for (const Group& group : groups_) {
-    if (group.owner != owner) continue;
-    for (std::uint32_t i = group.first; found && i < group.end; ++i)
-      found = is_below(i, kept) || is_free_at(i, out, kept);
-  }
-  return found;
 }
 
 SurfacePart BodyContacts::surface_of(const Member& member, bool of_a) const {

@@ -26,21 +26,6 @@ void BodyContacts::visit_raw(FunctionRef<void(ContactManifold&)> visit_one) cons
   }
 }
 
-void BodyContacts::visit_kept(
-    FunctionRef<void(std::uint32_t owner, const Vec3& normal, double depth, const Vec3& point)> visit_one) const {
-  for (const Member& member : members_) {
-    if (member.kept == Kept::none) continue;
-    const bool is_raw = member.kept == Kept::raw;
-    const Vec3& normal = is_raw ? member.normal : member.along;
-    const double depth = is_raw ? member.depth : overlap_along(member, normal);
-    const Vec3 point = is_raw ? raw_of(member).points[0].on_a
-                              : support(part_b(member).shape, part_b(member).pose, -normal) + normal * depth;
-    const Group& group = groups_[member.group];
-    const Transform frame = frame_of(group.pose_a);
-    visit_one(group.owner, frame.rotation * normal, depth, frame * point);
-  }
-}
-
 bool BodyContacts::take_face_points(std::uint32_t i, const Vec3& normal, double most) {
   const Member& member = members_[i];
   ContactArea area;

@@ -1,0 +1,88 @@
+#include <hyperplane/pair.h>
+
+#include "composite/shape_at.h"
+#include "core/constants.h"
+#include "math/pose.h"
+#include "narrowphase/convex/pair_answers.h"
+#include "narrowphase/union/body_contacts.h"
+
+/// What few bodies or queries ask of contacts with unions.
+
+namespace hyperplane {
+
+bool BodyContacts::is_deep() const {
+  for (const Member& member : members_) {
+    const Part& a = part_a(member);
+    if (distance_at(a.shape, frame_of(a.pose), groups_[member.group].middle_b) <= near_) return true;
+  }
+  return false;
+}
+
+bool BodyContacts::leads_out(const Vec3& way, std::span<const HalfSpace> planes) const {
+  for (const Group& group : groups_) {
+    Pose moved = group.b_in_a;
+    moved.position += transpose_times(group.frame.rotation, way + beyond(near_, planes));
+    if (intersects(group.a, {}, group.b, moved)) return false;
+  }
+  return true;
+}
+
+bool BodyContacts::find_deeper(double depth, ContactManifold& found) {
+  bool is_found = false;
+  // No least overlap is deeper than that along any direction: those of the contacts, and of the overlaps looked at.
+  HalfSpace levels[k_directions];
+  std::size_t count = 0;
+  const auto add_direction = [&](const Vec3& normal) {
+    if (count < k_directions) levels[count++] = {normal, depth};
+  };
+  for (const HalfSpace& plane : planes()) add_direction(plane.normal);
+  for (std::uint32_t i = 0; i < members_.size(); ++i) {
+    Member& member = members_[i];
+    if (member.kept != Kept::none || member.depth <= depth || is_below(i, {levels, count})) continue;
+    if (is_below(i, planes()) || !touches(member)) continue;
+    find_raw(member);
+    add_direction(normal(i));
+    if (!(member.depth > depth + k_union_touch * size_)) continue;
+    depth = member.depth;
+    for (std::size_t k = 0; k < count; ++k) levels[k].offset = depth;
+    found = raw_of(member);
+    found.features = features_at(member, found.points[0], found.normal);
+    to_world(frame_of(groups_[member.group].pose_a), found);
+    is_found = true;
+  }
+  return is_found;
+}
+
+bool BodyContacts::is_freed_aside(std::uint32_t owner, const Vec3& motion, double least) {
+  HalfSpace aside[k_union_planes];
+  std::size_t count = 0;
+  for (const HalfSpace& plane : planes()) {
+    if (dot(plane.normal, motion) >= -least) aside[count++] = plane;
+  }
+  const std::span<const HalfSpace> kept{aside, count};
+  bool found = count > 0;
+  const Vec3 out = found ? solve(kept, k_union_touch * size_, found) : Vec3{};
+  for (const Group& group : groups_) {
+    if (group.owner != owner) continue;
+    for (std::uint32_t i = group.first; found && i < group.end; ++i)
+      found = is_below(i, kept) || is_free_at(i, out, kept);
+  }
+  return found;
+}
+
+void BodyContacts::visit_kept(
+    FunctionRef<void(std::uint32_t owner, const Vec3& normal, double depth, const Vec3& point)> visit_one) const {
+  for (const Member& member : members_) {
+    if (member.kept == Kept::none) continue;
+    const bool is_raw = member.kept == Kept::raw;
+    const Vec3& normal = is_raw ? member.normal : member.along;
+    const double depth = is_raw ? member.depth : overlap_along(member, normal);
+    const Vec3 point = is_raw ? raw_of(member).points[0].on_a
+                              : support(part_b(member).shape, part_b(member).pose, -normal) + normal * depth;
+    const Group& group = groups_[member.group];
+    const Transform frame = frame_of(group.pose_a);
+    visit_one(group.owner, frame.rotation * normal, depth, frame * point);
+  }
+}
+
+}  // namespace hyperplane
