@@ -158,20 +158,24 @@ struct RoundedLaneRay {
 /// Distance at which a path enters bounds, which are widened by more than the rounding error; infinity for a miss.
 inline double entry(const FloatBounds& bounds, const Path& path) {
   double enter = 0.0, leave = k_infinity;
-  for (int k = 0; k < 3; ++k) {
-    const double low = static_cast<double>(bounds.min[k]) - component(path.high, k);
-    const double high = static_cast<double>(bounds.max[k]) - component(path.low, k);
-    const double o = component(path.origin, k), d = component(path.direction, k);
+  // The axes by name: what an index chooses lies in memory, and a load waits for the stores before it.
+  const auto clip = [&](float least, float most, double path_low, double path_high, double o, double d) {
+    const double low = static_cast<double>(least) - path_high, high = static_cast<double>(most) - path_low;
     const double margin = (std::fabs(o) + std::fabs(low) + std::fabs(high)) * k_ray_margin;
-    if (d == 0.0) {
-      if (o < low - margin || o > high + margin) return k_infinity;
-      continue;
-    }
-    const double a = (low - margin - o) / d, b = (high + margin - o) / d;
+    const double before = low - margin - o, behind = high + margin - o;
+    if (d == 0.0) return before <= 0.0 && behind >= 0.0;
+    const double a = before / d, b = behind / d;
     enter = max(enter, min(a, b));
     leave = min(leave, max(a, b));
-  }
-  return enter <= leave * (1.0 + k_ray_margin) ? enter * (1.0 - k_ray_margin) : k_infinity;
+    return true;
+  };
+  const float* const least = bounds.min;
+  const float* const most = bounds.max;
+  const Vec3 &o = path.origin, &d = path.direction;
+  const bool meets = clip(least[0], most[0], path.low.x, path.high.x, o.x, d.x) &&
+                     clip(least[1], most[1], path.low.y, path.high.y, o.y, d.y) &&
+                     clip(least[2], most[2], path.low.z, path.high.z, o.z, d.z);
+  return meets && enter <= leave * (1.0 + k_ray_margin) ? enter * (1.0 - k_ray_margin) : k_infinity;
 }
 
 /// Node filter that accepts all children.

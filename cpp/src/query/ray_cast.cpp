@@ -1,5 +1,8 @@
 #include "query/ray_cast.h"
 
+#include <new>
+#include <utility>
+
 #include "bvh/tolerances.h"
 #include "colliders/query_answers.h"
 #include "composite/raycast_at.h"
@@ -31,25 +34,30 @@ bool passes_by(const Vec3& half, const Vec3& o, const Vec3& d) {
 }
 
 /// `raycast` for a row, with the same bits. Boxes with volume are read from the row alone.
-/// @param kinds as in QueryOptions.
-RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double max_distance, const KindMask* kinds) {
+/// @param kinds as in QueryOptions. @param hit written in place: a copy would wait for what has just been written.
+void raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double max_distance, const KindMask* kinds,
+                 RayHit& hit) {
   const BoxRow& seen = scene.seen[row];
   const double* const half = seen.half_size;
   if (!(half[0] * half[1] * half[2] > 0.0)) {
     KindMask room;
-    return raycast_along(scene.shape(row, kinds, room), pose_of(seen), ray.origin, ray.along, max_distance, ray.solid);
+    ::new (&hit) RayHit(
+        raycast_along(scene.shape(row, kinds, room), pose_of(seen), ray.origin, ray.along, max_distance, ray.solid));
+    return;
   }
   const Transform frame = to_transform(with_safe_rotation(pose_of(seen)));
   const Vec3 origin = inverse_times(frame, ray.origin), along = transpose_times(frame.rotation, ray.along);
   const Box box(Vec3{half[0], half[1], half[2]});
-  if (passes_by(box.half, origin, along)) return {};
-  RayHit hit = box.raycast(origin, along, max_distance);
-  if (!hit.hit) return hit;
-  if (!ray.solid && hit.distance == 0.0) [[unlikely]]
-    return raycast_along(scene.shape(row), pose_of(seen), ray.origin, ray.along, max_distance, false);
+  hit.hit = false;
+  if (passes_by(box.half, origin, along)) return;
+  ::new (&hit) RayHit(box.raycast(origin, along, max_distance));
+  if (!hit.hit) return;
+  if (!ray.solid && hit.distance == 0.0) [[unlikely]] {
+    hit = raycast_along(scene.shape(row), pose_of(seen), ray.origin, ray.along, max_distance, false);
+    return;
+  }
   hit.point = frame * hit.point;
   hit.normal = frame.rotation * hit.normal;
-  return hit;
 }
 
 }  // namespace
@@ -57,18 +65,22 @@ RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double
 WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& direction, const QueryOptions& options) {
   const Ray ray(origin, direction, options);
   const ray_descent::Path path{origin, ray.along, {}, {}};
-  WorldRayHit best;
-  best.distance = options.max_distance;
-  const auto end = [&] { return best.distance; };
-  ray_descent::for_each_candidate(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
-    const RayHit hit = raycast_row(scene, row, ray, best.distance, options.kinds);
-    if (!hit.hit) return;
-    if (best.hit && (hit.distance > best.distance || (hit.distance == best.distance && row > best.row))) {
-      return;
-    }
-    if (options.accepts_row(row)) best = {hit, row};
-  });
-  return best.hit ? best : WorldRayHit{};
+  // The nearest hit so far, and the place of the next one: they change places.
+  WorldRayHit first, second;
+  WorldRayHit *next = &first, *best = &second;
+  double end = options.max_distance;
+  const auto visit = [&](std::uint32_t row) {
+    raycast_row(scene, row, ray, end, options.kinds, *next);
+    if (!next->hit) return;
+    if (best->hit && (next->distance > end || (next->distance == end && row > best->row))) return;
+    if (!options.accepts_row(row)) return;
+    next->row = row;
+    end = next->distance;
+    std::swap(next, best);
+  };
+  ray_descent::for_each_candidate(scene, path, options.mask, options.sensors, [&] { return end; }, visit);
+  if (best == &second) first = second;
+  return first;
 }
 
 Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& direction, const QueryOptions& options,
@@ -77,7 +89,8 @@ Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& dire
   const ray_descent::Path path{origin, ray.along, {}, {}};
   return gather(hits, options, is_nearer<WorldRayHit>, [&](const auto& take) {
     const auto visit = [&](std::uint32_t row) {
-      const RayHit hit = raycast_row(scene, row, ray, options.max_distance, options.kinds);
+      RayHit hit;
+      raycast_row(scene, row, ray, options.max_distance, options.kinds, hit);
       if (hit.hit) take({hit, row});
     };
     ray_descent::visit_candidates(scene, path, options.mask, options.sensors, options.max_distance, visit);

@@ -80,23 +80,22 @@ Aabb Box::bounds(const Transform& pose) const {
 
 /// The slab method (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986): the ray is inside the box while it is inside
 /// all three slabs. For a zero component of the direction the origin alone decides, so no 0 * infinity arises.
+///
+/// Neither an index chooses among components, which would then lie in memory, nor a jump: which face is hit is chance.
 RayHit Box::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
   double enter = 0.0, leave = max_distance;
   int axis = -1;
-  for (int i = 0; i < 3; ++i) {
-    const double o = component(origin, i), d = component(direction, i), h = component(half, i);
-    if (d == 0.0) {
-      if (std::fabs(o) > h) return {};
-      continue;
-    }
-    const double towards = d < 0.0 ? h : -h;
+  const auto clip = [&](int of, double o, double d, double h) {
+    if (d == 0.0) return std::fabs(o) <= h;
+    const double towards = std::copysign(h, -d);
     const double near = (towards - o) / d, far = (-towards - o) / d;
-    if (near > enter) {
-      enter = near;
-      axis = i;
-    }
+    axis = near > enter ? of : axis;
+    enter = max(enter, near);
     leave = min(leave, far);
-  }
+    return true;
+  };
+  const Vec3 &o = origin, &d = direction;
+  if (!clip(0, o.x, d.x, half.x) || !clip(1, o.y, d.y, half.y) || !clip(2, o.z, d.z, half.z)) return {};
   if (enter > leave) return {};
   if (axis < 0) {
     // No slab was entered: the origin is inside, or on the surface.
@@ -104,12 +103,11 @@ RayHit Box::raycast(const Vec3& origin, const Vec3& direction, double max_distan
     if (m.x > half.x || m.y > half.y || m.z > half.z) return {};
     return {true, 0.0, origin, -direction};
   }
-  const double sign = component(direction, axis) < 0.0 ? 1.0 : -1.0;
-  Vec3 point = origin + direction * enter;
-  point = clamped(point);
-  const Vec3 normal = unit_axis(axis) * sign;
-  point += unit_axis(axis) * (sign * component(half, axis) - component(point, axis));
-  return {true, enter, point, normal};
+  const auto is_axis = [axis](int of) { return static_cast<double>(axis == of ? 1 : 0); };
+  const Vec3 across{is_axis(0), is_axis(1), is_axis(2)};
+  const double sign = std::copysign(1.0, -dot(across, direction));
+  const Vec3 point = clamped(origin + direction * enter);
+  return {true, enter, point + across * (sign * dot(across, half) - dot(across, point)), across * sign};
 }
 
 ClosestPoint Box::closest_point(const Vec3& point) const {
