@@ -11,8 +11,6 @@
 namespace hyperplane::bindings {
 namespace {
 
-using PairFunction = std::uint32_t (*)(std::uint32_t a, std::uint32_t b);
-
 /// @return 0 or 1, or k_fault.
 std::uint32_t call_intersects(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
@@ -45,23 +43,13 @@ std::uint32_t call_distance(std::uint32_t a, std::uint32_t b) {
   return 0;
 }
 
-constexpr PairFunction k_pair_functions[] = {&call_intersects, &call_collide, &call_distance};
-
-/// These calls are so short that JavaScript calls them through the function table: embind's wrapper is shared by all
-/// functions of the same signature, and engines do not inline it in programs that call two of them.
-/// @return index into the function table.
-std::uint32_t pair_function(std::uint32_t i) {
-  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(k_pair_functions[i]));
-}
-std::uint32_t collide_within_function() {
-  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&call_collide_within));
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_pair) {
-  emscripten::function("pairFunction", &pair_function);
-  emscripten::function("collideWithinFunction", &collide_within_function);
+  emscripten::function("pairIntersects", &call_intersects);
+  emscripten::function("pairCollide", &call_collide);
+  emscripten::function("pairCollideWithin", &call_collide_within);
+  emscripten::function("pairDistance", &call_distance);
 }
 
 }  // namespace hyperplane::bindings

@@ -131,7 +131,7 @@ export const queries = new Queries<QueryTypes>({
   blockAnswers: BLOCK_ANSWERS,
   blockRays: BLOCK_RAYS,
   blockPairs: BLOCK_PAIRS,
-  stageRay: twoVectors,
+  stageRay: (origin, direction) => plane.stage(twoVectors, origin, direction),
   stagePoint: oneVector,
   stagePose: onePose,
   stageSweep: oneSweep,

@@ -9,10 +9,10 @@ type Call = (...numbers: number[]) => number;
 
 export interface Instance {
   readonly memory: WebAssembly.Memory;
-  /** Function pointers of C++ are indices into it. */
-  readonly table: WebAssembly.Table;
   /** The functions that C++ exports, by name. */
   readonly calls: Readonly<Record<string, Call>>;
+  /** The same as they are: nothing follows a call, and numbers of 32 bits are signed. */
+  readonly direct: Readonly<Record<string, Call>>;
 }
 
 const nothing = () => {};
@@ -30,6 +30,7 @@ export async function instantiate(
   const unsigned = new Set<number>();
   const functions: (() => void)[] = [];
   const calls: Record<string, Call> = {};
+  const direct: Record<string, Call> = {};
   const env = {
     _embind_register_void: nothing,
     _embind_register_float: nothing,
@@ -41,13 +42,16 @@ export async function instantiate(
       _count: number,
       types: number,
       _kinds: number,
-      invoker: number,
+      _invoker: number,
       fn: number,
     ) {
       // Deferred until all types are registered.
       functions.push(() => {
         const returned = new Uint32Array(memory.buffer, types, 1)[0] as number;
-        calls[textAt(name)] = bind(table.get(invoker), fn, unsigned.has(returned), finish);
+        // Of numbers alone the invoker, which functions of one signature share, would convert nothing.
+        const call: Call = table.get(fn);
+        direct[textAt(name)] = call;
+        calls[textAt(name)] = bind(call, unsigned.has(returned), finish);
       });
     },
     emscripten_notify_memory_growth: nothing, // `finish` checks for growth
@@ -64,14 +68,15 @@ export async function instantiate(
   if (initialise === undefined) return null;
   initialise();
   for (const name of functions) name();
-  return { memory, table, calls: { ...calls } };
+  // Copies: objects that have grown are slow to read.
+  return { memory, calls: { ...calls }, direct: { ...direct } };
 }
 
 /** Extra arguments are ignored by the callee; a rest parameter would cost more than the call. */
-function bind(invoke: Call, fn: number, isUnsigned: boolean, finish: () => void): Call {
+function bind(direct: Call, isUnsigned: boolean, finish: () => void): Call {
   type Numbers = [number, number, number, number, number, number, number, number, number, number];
   const call: (...numbers: Numbers) => number = (a, b, c, d, e, f, g, h, i, j) => {
-    const answer = invoke(fn, a, b, c, d, e, f, g, h, i, j);
+    const answer = direct(a, b, c, d, e, f, g, h, i, j);
     finish();
     return isUnsigned ? answer >>> 0 : answer;
   };

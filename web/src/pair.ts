@@ -9,12 +9,12 @@ import {
   CONTACT_NORMAL,
   CONTACT_POINT_SIZE,
   CONTACT_POINTS,
+  DIRECT_FAILED,
   DISTANCE_DISTANCE,
   DISTANCE_FEATURES,
   DISTANCE_NORMAL,
   DISTANCE_POINT_A,
   DISTANCE_POINT_B,
-  PAIR_CALL_FAILED,
 } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
 import { space } from "./space.js";
@@ -72,8 +72,8 @@ export interface Distance extends PairFeatures {
  */
 export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: MarginOptions): boolean {
   if (options !== undefined) return distanceWithin(a, poseA, b, poseB, readMargin(options)) !== null;
-  const answer = stagePair(poseA, poseB) ? space.intersects(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
-  if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  const answer = stagePair(poseA, poseB) ? space.direct.pairIntersects(handleOf(a), handleOf(b)) : DIRECT_FAILED;
+  if (answer === DIRECT_FAILED) throw pairError(a, poseA, b, poseB);
   return answer === 1;
 }
 
@@ -90,19 +90,22 @@ export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options
  */
 export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: MarginOptions): Contact | null {
   if (options !== undefined) return collideWithin(a, poseA, b, poseB, readMargin(options));
-  const count = stagePair(poseA, poseB) ? space.collide(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
-  if (count === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  const count = stagePair(poseA, poseB) ? space.direct.pairCollide(handleOf(a), handleOf(b)) : DIRECT_FAILED;
+  if (count === DIRECT_FAILED) throw pairError(a, poseA, b, poseB);
   return count === 0 ? null : readContact(count);
 }
 
 function collideWithin(a: Shape, poseA: Pose, b: Shape, poseB: Pose, margin: number): Contact | null {
-  const count = stagePair(poseA, poseB) ? space.collideWithin(handleOf(a), handleOf(b), margin) : PAIR_CALL_FAILED;
-  if (count === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  const count = stagePair(poseA, poseB)
+    ? space.direct.pairCollideWithin(handleOf(a), handleOf(b), margin)
+    : DIRECT_FAILED;
+  if (count === DIRECT_FAILED) throw pairError(a, poseA, b, poseB);
   return count === 0 ? null : readContact(count);
 }
 
 /** The contact in the records. @param count of its points */
 function readContact(count: number): Contact {
+  space.refresh();
   const { doubles, words } = space;
   const normal = vectorAt(doubles, CONTACT_NORMAL);
   const depth = numberAt(doubles, CONTACT_DEPTH);
@@ -167,22 +170,22 @@ export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance
 export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options: DistanceOptions): Distance | null;
 export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose, options?: DistanceOptions): Distance | null {
   if (options !== undefined) return distanceWithin(a, poseA, b, poseB, readMaxDistance(options));
-  const answer = stagePair(poseA, poseB) ? space.distance(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
-  if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  const answer = stagePair(poseA, poseB) ? space.direct.pairDistance(handleOf(a), handleOf(b)) : DIRECT_FAILED;
+  if (answer === DIRECT_FAILED) throw pairError(a, poseA, b, poseB);
   return readDistance();
 }
 
 /** @returns null beyond */
 function distanceWithin(a: Shape, poseA: Pose, b: Shape, poseB: Pose, maxDistance: number): Distance | null {
   const isStaged = stagePair(poseA, poseB);
-  const answer = isStaged ? space.core.distanceWithin(handleOf(a), handleOf(b), maxDistance) : CALL_FAILED;
-  if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
-  space.refresh();
+  const answer = isStaged ? space.direct.distanceWithin(handleOf(a), handleOf(b), maxDistance) : DIRECT_FAILED;
+  if (answer === DIRECT_FAILED) throw pairError(a, poseA, b, poseB);
   return answer === 1 ? readDistance() : null;
 }
 
 /** The distance in the records. */
 function readDistance(): Distance {
+  space.refresh();
   const { doubles, words } = space;
   return {
     distance: numberAt(doubles, DISTANCE_DISTANCE),

@@ -54,7 +54,19 @@ export function rotation(into: Numbers, at: number, quaternion: QuatLike, vector
   return readQuat(quaternion, into, at + 3) && onePoint(into, at, vector);
 }
 
-/** `space.stage(twoPoses, ...)` for the hottest calls: engines inline these readers, but not one that is passed as an argument. */
+// `space.stage` for the hottest calls: engines inline these readers, but not one that is passed as an argument.
+
+const RAY = POSES + INPUT_VECTORS;
+
+/** `space.stage(ray, ...)` */
+export function stageRay(origin: Vec3Like, direction: Vec3Like): boolean {
+  const ticket = space.begin();
+  const { doubles } = space;
+  if (!readVec3(origin, doubles, RAY) || !readVec3(direction, doubles, RAY + 3)) return false;
+  return space.isCurrent(ticket) || space.stageAside(ray, origin, direction, undefined);
+}
+
+/** `space.stage(twoPoses, ...)` */
 export function stagePair(poseA: Pose, poseB: Pose): boolean {
   const ticket = space.begin();
   const { doubles } = space;

@@ -36,6 +36,12 @@ const CODES = {
 export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
   /** The core's calls. Undefined until a core is loaded: `begin` precedes every call. */
   core!: Calls;
+  /**
+   * The same for calls that are so short that what surrounds them counts: the functions themselves, which engines inline where a call has
+   * one target. Arguments have been staged, which has expired all tickets; `refresh` precedes the next read of a view. Numbers of 32 bits
+   * come back signed.
+   */
+  direct!: Calls;
 
   readonly #start: string;
   #pending: Promise<void> | undefined;
@@ -81,11 +87,8 @@ export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
     const calls = instance.calls as unknown as Calls;
     this.attach(instance.memory, calls.recordAddress());
     this.core = calls;
-    this.onLoad(instance.table);
+    this.direct = instance.direct as unknown as Calls;
   }
-
-  /** For calls that are taken from the function table. */
-  protected onLoad(_table: WebAssembly.Table): void {}
 
   /** The error of the last failed call, in the core's words. @param subject beginning of the message */
   faultError(subject = ""): HyperplaneError {

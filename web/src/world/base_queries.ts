@@ -2,7 +2,7 @@ import type { HyperplaneError } from "../errors.js";
 import type { Numbers } from "../memory.js";
 import { readRows } from "../number_arrays.js";
 import type { NumberList } from "../number_list.js";
-import { CALL_FAILED, NO_ROW } from "../records.js";
+import { CALL_FAILED, DIRECT_FAILED, DIRECT_NO_ROW, NO_ROW } from "../records.js";
 import { rowOf } from "./base_collider.js";
 import type { FirstBatch, OverlapBatch, QueryBatches } from "./base_query_batches.js";
 import {
@@ -74,8 +74,9 @@ export interface QueryForm<T extends QueryTypes> {
   readonly blockAnswers: number;
   readonly blockRays: number;
   readonly blockPairs: number;
+  /** Stages the arguments of a ray. Returns false if one has the wrong form. */
+  readonly stageRay: (origin: T["vectorLike"], direction: T["vectorLike"]) => boolean;
   /** Readers of arguments, for `stage`. */
-  readonly stageRay: Reader<[T["vectorLike"], T["vectorLike"]]>;
   readonly stagePoint: Reader<[T["vectorLike"]]>;
   readonly stagePose: Reader<[T["pose"]]>;
   readonly stageSweep: Reader<[T["sweep"]]>;
@@ -144,14 +145,15 @@ export class Queries<T extends QueryTypes> {
     queryOptions: QueryOptions<T["collider"]> | undefined,
   ): T["hit"] | null {
     const options = readQueryOptions(state, queryOptions);
-    const { module, stageRay } = this.form;
-    const isStaged = module.stage(stageRay, origin, direction);
+    const { form } = this;
+    const isStaged = form.stageRay(origin, direction);
     const row = isPlain(options.excluded)
       ? this.#castRay(state, isStaged, options)
-      : askWithout(module, options.excluded, () => this.#castRay(state, isStaged, options));
-    if (row === CALL_FAILED) throw this.#rayError(origin, direction);
-    if (row === NO_ROW) return null;
-    const hit = this.form.hit(state.colliders[row] as T["collider"]);
+      : askWithout(form.module, options.excluded, () => this.#castRay(state, isStaged, options));
+    if (row === DIRECT_FAILED) throw this.#rayError(origin, direction);
+    if (row === DIRECT_NO_ROW) return null;
+    form.module.refresh();
+    const hit = form.hit(state.colliders[row] as T["collider"]);
     return options.filter === undefined ? hit : this.#accepted(state, hit, options);
   }
 
@@ -161,7 +163,8 @@ export class Queries<T extends QueryTypes> {
     isStaged: boolean,
     { maxDistance, mask, sensors, solid }: QueryLimits<T["collider"]>,
   ): number {
-    return isStaged ? this.form.module.core.castRay(state.open(), maxDistance, mask, sensors, solid) : CALL_FAILED;
+    if (!isStaged) return DIRECT_FAILED;
+    return this.form.module.direct.castRay(state.open(), maxDistance, mask, sensors, solid);
   }
 
   /** The first hit, or the first one behind it that the filter accepts: those are all found at once. */
@@ -184,8 +187,7 @@ export class Queries<T extends QueryTypes> {
     direction: T["vectorLike"],
     options: QueryLimits<T["collider"]>,
   ): T["hit"][] {
-    const { module, stageRay } = this.form;
-    const hits = module.stage(stageRay, origin, direction) ? this.#castThrough(state, options) : null;
+    const hits = this.form.stageRay(origin, direction) ? this.#castThrough(state, options) : null;
     if (hits === null) throw this.#rayError(origin, direction);
     return hits;
   }

@@ -23,7 +23,7 @@ import {
 } from "../records.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
-import { onePoint, onePose, oneSweep, ray } from "../stage.js";
+import { onePoint, onePose, oneSweep, stageRay } from "../stage.js";
 import type { Feature, PairFeatures, Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import { Queries, type QueryTypes as QueryTypesOf } from "./base_queries.js";
 import { type FirstBatch, QueryBatches } from "./base_query_batches.js";
@@ -168,7 +168,7 @@ export const queries = new Queries<QueryTypes>({
   blockAnswers: BLOCK_ANSWERS,
   blockRays: BLOCK_RAYS,
   blockPairs: BLOCK_PAIRS,
-  stageRay: ray,
+  stageRay,
   stagePoint: onePoint,
   stagePose: onePose,
   stageSweep: oneSweep,
