@@ -37,7 +37,7 @@ inline bool accept_point(const Vector& point, std::uint32_t item = 0) {
 }
 /// @return whether a vector is finite and not zero; if not, the fault record is filled.
 bool accept_direction(const Vector& direction, std::uint32_t item = 0);
-/// Whether the vectors are the origin and the direction of a ray.
+/// Whether the vectors are the origin and the direction of a ray; if not, the fault record is filled.
 inline bool accept_ray(const Vector& origin, const Vector& direction, std::uint32_t item = 0) {
   return accept_point(origin, item) && accept_direction(direction, item);
 }

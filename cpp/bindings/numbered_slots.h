@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "core/slot_map.h"
 
@@ -38,7 +39,7 @@ class NumberedSlots {
     const T* const value = slots_.find_row(row_of(number), generation);
     return value != nullptr && has_generation(number, generation) ? value : nullptr;
   }
-  T* find(std::uint32_t number) { return slots_.find(to_handle(number)); }
+  T* find(std::uint32_t number) { return const_cast<T*>(std::as_const(*this).find(number)); }
 
   /// @return false for a stale or null number.
   bool remove(std::uint32_t number) { return slots_.remove(to_handle(number)); }

@@ -41,17 +41,6 @@ std::uint32_t exclude_row(std::uint32_t row) {
   return report_fault(Status::out_of_memory, Argument::none, "no memory for the colliders that a filter rejected");
 }
 
-/// @return the row of the first hit, which is kept, or k_no_row, or k_fault.
-std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors, bool solid) {
-  BoundWorld* const bound = accept_world(world);
-  if (bound == nullptr || !accept_ray(records().vectors[0], records().vectors[1])) return k_fault;
-  const WorldRayHit hit = bound->world->raycast(records().vectors[0], records().vectors[1],
-                                                query_options(max_distance, mask, sensors, solid));
-  if (!hit.hit) return k_no_row;
-  keep(hit);
-  return hit.row;
-}
-
 /// Writes row, distance, point, normal and part of each hit to the report. @return the number of hits, or k_fault.
 std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors, bool solid) {
   BoundWorld* const bound = accept_world(world);
@@ -181,16 +170,10 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
 
 }  // namespace
 
-QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors, bool solid) {
-  return {max_distance,    mask, sensors, excluded_rows.is_any() ? &is_included : nullptr, nullptr,
-          kinds_or_null(), solid};
-}
-
 EMSCRIPTEN_BINDINGS(hyperplane_world_query) {
   emscripten::function("clearExcluded", &clear_excluded);
   emscripten::function("excludeRow", &exclude_row);
   emscripten::function("chooseKinds", &choose_kinds);
-  emscripten::function("castRay", &cast_ray);
   emscripten::function("castRayThrough", &cast_ray_through);
   emscripten::function("castRays", &cast_rays);
   emscripten::function("castShape", &cast_shape);

@@ -46,11 +46,6 @@ Result<std::uint32_t> WorldStore::add(WorldPtr world, Buffer<std::uint32_t>& sha
   return added;
 }
 
-BoundWorld* WorldStore::find(std::uint32_t number) {
-  BoundWorld* const* const found = worlds_.find(number);
-  return found == nullptr || (*found)->is_closed ? nullptr : *found;
-}
-
 void BoundWorld::let_go_of_shapes() {
   for (const std::uint32_t shape : shapes) shape_store.release(shape);
   shapes.release();

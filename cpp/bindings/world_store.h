@@ -5,6 +5,7 @@
 #include "core/buffer.h"
 #include "dimension.h"
 #include "numbered_slots.h"
+#include "query_rows.h"
 
 namespace hyperplane::bindings {
 
@@ -27,7 +28,10 @@ inline constexpr std::uint32_t k_no_row = 0xfffffffe;
 inline constexpr std::uint32_t k_move_grounded = 1, k_move_crushed = 2, k_move_sensors = 4, k_move_notes = 8;
 
 /// Options of a query, which leaves out the rows that JavaScript has excluded.
-QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors, bool solid = true);
+inline QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors, bool solid = true) {
+  return {max_distance,    mask, sensors, excluded_rows.is_any() ? &is_included : nullptr, nullptr,
+          kinds_or_null(), solid};
+}
 
 /// A world with its record and the shapes that it holds.
 struct BoundWorld {
@@ -53,7 +57,10 @@ class WorldStore {
   /// their holders.
   Result<std::uint32_t> add(WorldPtr world, Buffer<std::uint32_t>& shapes);
   /// @return null for a stale or null number, and for a closed world.
-  BoundWorld* find(std::uint32_t number);
+  BoundWorld* find(std::uint32_t number) {
+    BoundWorld* const* const found = worlds_.find(number);
+    return found == nullptr || (*found)->is_closed ? nullptr : *found;
+  }
   /// Frees a world and releases its shapes.
   void release(std::uint32_t number);
   /// Like `release`, but keeps the rows, on which JavaScript may still hold views, until `release`. `find` no longer

@@ -69,6 +69,9 @@ inline bool is_direction(Vector vector) {
   return std::isfinite(vector.x) && std::isfinite(vector.y) && (vector.x != 0.0 || vector.y != 0.0);
 }
 
+/// `accept_ray` is quick enough.
+constexpr bool is_plain_ray(Vector /*origin*/, Vector /*direction*/) { return false; }
+
 inline double* put(double* out, Vector vector) { return put(put(out, vector.x), vector.y); }
 template <class Answer>
 Part part_of(const Answer& answer) {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include <hyperplane/character.h>
@@ -30,6 +32,13 @@ inline constexpr std::size_t k_part_numbers = 2, k_impact_part_numbers = 4;
 
 inline bool is_direction(const Vec3& vector) { return is_finite(vector) && max_component(abs(vector)) > 0.0; }
 
+/// Whether vectors are certainly the origin and the direction of a ray, as nearly all are.
+inline bool is_plain_ray(const Vec3& origin, const Vec3& direction) {
+  const auto sum = [](const Vec3& vector) { return std::fabs(vector.x) + std::fabs(vector.y) + std::fabs(vector.z); };
+  const double along = sum(direction);
+  return sum(origin) <= k_max_coordinate && along > 0.0 && along <= std::numeric_limits<double>::max();
+}
+
 inline double* put(double* out, const Vec3& vector) { return put(put(put(out, vector.x), vector.y), vector.z); }
 inline double* put(double* out, const PartFeature& feature) { return put(put(out, feature.part), feature.triangle); }
 template <class Answer>
@@ -48,7 +57,14 @@ double* put_parts(double* out, const Answer& answer) {
 inline double* results() { return &records().results[0].x; }
 
 // Each result has a place of its own in the records.
-inline void keep(const RayHit& hit) { records().ray = hit; }
+/// Member by member: for copies of more than 64 bytes the compiler calls a function of the engine.
+inline void keep(const RayHit& hit) {
+  RayHit& ray = records().ray;
+  ray.distance = hit.distance;
+  ray.point = hit.point;
+  ray.normal = hit.normal;
+  ray.feature = hit.feature;
+}
 inline void keep(const ClosestPoint& closest) { records().closest = closest; }
 inline void keep(const Impact& impact) { records().impact = impact; }
 inline void keep(const Distance& distance) { records().distance = distance; }

@@ -13,6 +13,7 @@ void ColliderTrees::mark(ColliderRows& rows, std::uint32_t row) {
   if (list == ColliderRows::k_disabled_list) return;
   if (list != 0) ++static_revision_;
   if (list == ColliderRows::k_unbounded_list) return;
+  is_current_ = false;
   if (all_dirty_[list] || (rows.flags[row] & ColliderRows::k_dirty) != 0) return;
   const std::size_t limit = rows.members[list].size() / k_share_to_refit_all + 8;
   if (dirty_[list].size() >= limit || !dirty_[list].push(row)) {
@@ -27,12 +28,9 @@ void ColliderTrees::remove(ColliderRows& rows, std::uint32_t row) {
   if (list == ColliderRows::k_disabled_list) return;
   if (list != 0) ++static_revision_;
   if (list == ColliderRows::k_unbounded_list) return;
+  is_current_ = false;
   Tree& tree = trees_[list];
   if (tree.contains(row)) tree.remove(row);
-}
-
-bool ColliderTrees::bring_up_to_date(ColliderRows& rows) {
-  return bring_up_to_date(rows, 0) && bring_up_to_date(rows, 1);
 }
 
 bool ColliderTrees::bring_up_to_date(ColliderRows& rows, int list) {

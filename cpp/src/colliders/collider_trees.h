@@ -16,6 +16,7 @@ class ColliderTrees {
   void mark(ColliderRows& rows, std::uint32_t row);
   /// Marks every row.
   void mark_all() {
+    is_current_ = false;
     all_dirty_[0] = all_dirty_[1] = true;
     ++static_revision_;
   }
@@ -23,7 +24,10 @@ class ColliderTrees {
   void remove(ColliderRows& rows, std::uint32_t row);
 
   /// @return false when memory ran out: the trees must not be used, and rows stay marked.
-  bool bring_up_to_date(ColliderRows& rows);
+  bool bring_up_to_date(ColliderRows& rows) {
+    is_current_ = is_current_ || (bring_up_to_date(rows, 0) && bring_up_to_date(rows, 1));
+    return is_current_;
+  }
   bool bring_up_to_date(ColliderRows& rows, int list);
 
   /// @param list 0: movers, 1: statics.
@@ -38,6 +42,8 @@ class ColliderTrees {
   /// Marked rows by list, unless all are dirty. May contain rows released since.
   Buffer<std::uint32_t> dirty_[2];
   bool all_dirty_[2] = {false, false};
+  /// Nothing has been marked or removed since both were brought up to date.
+  bool is_current_ = false;
   std::uint64_t static_revision_ = 0;
 };
 

@@ -410,98 +410,114 @@ class SolidCells::RayWalk {
  public:
   /// @param sides by axis: whether a ray in the plane between two cells is in that before it.
   RayWalk(const SolidCells& cells, const Vec3& origin, const Vec3& direction, int sides, RaySteps* steps)
-      : cells_(cells), grid_(*cells.grid_), steps_(steps) {
-    for (int k = 0; k < 3; ++k) {
-      const double along = component(direction, k);
-      // Whose inverse would be infinite.
-      const bool is_across = std::fabs(along) < k_least_direction;
-      side_[k] = component(grid_.cell_size(), k);
-      origin_[k] = component(origin, k);
-      from_[k] = is_across ? -ray_descent::k_infinity : origin_[k];
-      inverse_[k] = is_across ? 1.0 : 1.0 / along;
-      ahead_[k] = !is_across && along > 0.0 ? 1 : 0;
-      cell_[k] = origin_[k] / side_[k] - (sides >> k & 1);
-      cells_a_metre_[k] = is_across ? 0.0 : along / side_[k];
-      step_[k] = 2 * ahead_[k] - 1;
-    }
-  }
+      : cells_(cells),
+        grid_(*cells.grid_),
+        steps_(steps),
+        x_(grid_.count(0), grid_.cell_size().x, origin.x, direction.x, sides & 1),
+        y_(grid_.count(1), grid_.cell_size().y, origin.y, direction.y, sides >> 1 & 1),
+        z_(grid_.count(2), grid_.cell_size().z, origin.z, direction.z, sides >> 2 & 1) {}
 
-  /// @param axis that whose face is hit; -1: the origin is in a solid cell. @param distance, end m; `distance` is set.
-  bool find(double end, double& distance, int& axis, std::int32_t (&place)[3]) {
-    distance = 0.0;
-    axis = -1;
-    double leave = end;
-    for (int k = 0; k < 3; ++k) {
-      const std::int32_t count = grid_.count(k);
-      if (cells_a_metre_[k] == 0.0) {
-        if (!(origin_[k] >= 0.0 && origin_[k] <= side_[k] * count)) return false;
-        continue;
+  /// @param end m. @param hit its distance and cell are set. @param hit_axis set to that whose face is hit; -1: the
+  /// origin is in a solid cell.
+  bool find(double end, RayHit& hit, int& hit_axis) const {
+    double distance = 0.0, leave = end;
+    int axis = -1;
+    bool is_beside = false;
+    const auto clip = [&](int k, const Axis& of) {
+      if (of.cells_a_metre == 0.0) {
+        is_beside = is_beside || !(of.origin >= 0.0 && of.origin <= of.side * of.count);
+        return;
       }
-      const double low = plane_at(k, 0), high = plane_at(k, count), near = min(low, high);
-      if (near > distance) {
-        distance = near;
-        axis = k;
-      }
+      const double low = of.plane_at(0), high = of.plane_at(of.count), near = min(low, high);
+      axis = near > distance ? k : axis;
+      distance = max(distance, near);
       leave = min(leave, max(low, high));
-    }
-    if (!(distance <= leave)) return false;
-    for (int k = 0; k < 3; ++k) place[k] = place_at(k, distance);
+    };
+    clip(0, x_);
+    clip(1, y_);
+    clip(2, z_);
+    if (is_beside || !(distance <= leave)) return false;
+    std::int32_t x = x_.place_at(distance), y = y_.place_at(distance), z = z_.place_at(distance);
+    const auto found = [&] {
+      hit.distance = distance;
+      hit.feature.triangle = static_cast<std::int32_t>(grid_.index(x, y, z));
+      hit_axis = axis;
+      return true;
+    };
     // On a face, or an edge, the ray hits what is on either side of it.
-    if (axis < 0 && starts_on_solid(place)) return true;
+    const int on = axis >= 0 ? 0 : x_.is_on(x) | y_.is_on(y) << 1 | z_.is_on(z) << 2;
+    if (on != 0 && starts_on_solid(on, x, y, z)) return found();
     int level = 0;
     while (true) {
       std::uint64_t bits;
-      while ((bits = grid_.brick(level, place[0] >> 2, place[1] >> 2, place[2] >> 2)) == 0 &&
-             level + 1 < grid_.level_count()) {
+      while ((bits = grid_.brick(level, x >> 2, y >> 2, z >> 2)) == 0 && level + 1 < grid_.level_count()) {
         ++level;
-        for (std::int32_t& of : place) of >>= 2;
+        x >>= 2;
+        y >>= 2;
+        z >>= 2;
       }
       const double cells = 1 << (2 * level);
-      const auto ahead = [&](int k) {
-        const double at = cells * (place[k] + ahead_[k]);
-        return Plane{at, cells * step_[k], plane_at(k, at)};
+      const auto ahead = [cells](const Axis& of, std::int32_t place) {
+        const double at = cells * (place + of.ahead);
+        return Plane{at, cells * of.step, of.plane_at(at)};
       };
-      Plane x = ahead(0), y = ahead(1), z = ahead(2);
-      int cell = Voxels::bit_of(place[0], place[1], place[2]), before = cell;
+      Plane x_plane = ahead(x_, x), y_plane = ahead(y_, y), z_plane = ahead(z_, z);
+      int cell = Voxels::bit_of(x, y, z), before = cell;
       bool is_within = true;
-      const auto cross = [&](int k, Plane& plane) {
+      const auto move_to = [&](int bit) {
+        x = (x & ~3) | (bit & 3);
+        y = (y & ~3) | bit >> 4;
+        z = (z & ~3) | (bit >> 2 & 3);
+      };
+      const auto cross = [&](int k, const Axis& of, Plane& plane) {
         const int bit = Voxels::bit_of(k == 0, k == 1, k == 2);
         axis = k;
         distance = max(distance, plane.distance);
         plane.at += plane.step;
-        plane.distance = plane_at(k, plane.at);
+        plane.distance = of.plane_at(plane.at);
         before = cell;
-        cell += bit * step_[k];
+        cell += bit * of.step;
         // A carry beyond the bits of the axis.
         is_within = distance <= leave && ((before ^ cell) & -k_brick_side * bit) == 0;
       };
       // Jumps, although they are mispredicted: planes looked up by axis lie in memory, and a step waits for the last.
       while (is_within) {
         if ((bits >> cell & 1) != 0) {
-          move_to(cell, place);
+          move_to(cell);
           if (level > 0) break;
-          if (!cells_.has_kinds() || cells_.has(grid_.kind(place[0], place[1], place[2]))) return true;
+          if (!cells_.has_kinds() || cells_.has(grid_.kind(x, y, z))) return found();
         }
-        if (steps_ != nullptr) report(cell, place, level);
-        if (x.distance < y.distance && x.distance < z.distance) {
-          cross(0, x);
-        } else if (y.distance < z.distance) {
-          cross(1, y);
+        if (steps_ != nullptr) [[unlikely]] {
+          move_to(cell);
+          report(x, y, z, level);
+        }
+        if (x_plane.distance < y_plane.distance && x_plane.distance < z_plane.distance) {
+          cross(0, x_, x_plane);
+        } else if (y_plane.distance < z_plane.distance) {
+          cross(1, y_, y_plane);
         } else {
-          cross(2, z);
+          cross(2, z_, z_plane);
         }
       }
       if (!is_within) {
-        move_to(before, place);
-        place[axis] += step_[axis];
-        if (!(distance <= leave) || place[axis] < 0 || place[axis] << (2 * level) >= grid_.count(axis)) return false;
+        if (!(distance <= leave)) return false;
+        move_to(before);
+        x += axis == 0 ? x_.step : 0;
+        y += axis == 1 ? y_.step : 0;
+        z += axis == 2 ? z_.step : 0;
+        const std::int32_t place = axis == 0 ? x : axis == 1 ? y : z;
+        const std::int32_t count = axis == 0 ? x_.count : axis == 1 ? y_.count : z_.count;
+        if (place < 0 || place << (2 * level) >= count) return false;
         continue;
       }
       --level;
-      for (int k = 0; k < 3; ++k) {
-        const std::int32_t low = k_brick_side * place[k];
-        place[k] = std::clamp(place_at(k, distance) >> (2 * level), low, low + k_brick_side - 1);
-      }
+      const auto below = [&](const Axis& of, std::int32_t place) {
+        const std::int32_t low = k_brick_side * place;
+        return std::clamp(of.place_at(distance) >> (2 * level), low, low + k_brick_side - 1);
+      };
+      x = below(x_, x);
+      y = below(y_, y);
+      z = below(z_, z);
     }
   }
 
@@ -511,20 +527,41 @@ class SolidCells::RayWalk {
     double at, step, distance;
   };
 
-  std::int32_t place_at(int axis, double distance) const {
-    const double at = cell_[axis] + cells_a_metre_[axis] * distance;
-    return static_cast<std::int32_t>(min(max(at, 0.0), static_cast<double>(grid_.count(axis) - 1)));
-  }
-  /// m along the ray: where it meets a plane between cells.
-  double plane_at(int axis, double place) const { return (side_[axis] * place - from_[axis]) * inverse_[axis]; }
-  /// @param cell bit of a cell in the brick of `place`.
-  static void move_to(int cell, std::int32_t (&place)[3]) {
-    place[0] = (place[0] & ~3) | (cell & 3);
-    place[1] = (place[1] & ~3) | cell >> 4;
-    place[2] = (place[2] & ~3) | (cell >> 2 & 3);
-  }
-  void report(int cell, std::int32_t (&place)[3], int level) const {
-    move_to(cell, place);
+  /// The ray along an axis. Axes go by name: what an index chooses lies in memory.
+  struct Axis {
+    double origin, side;
+    /// That of the planes: infinitely far back along an axis along which the ray does not go.
+    double from, inverse;
+    /// The origin in cells, and cells for each metre along the ray.
+    double cell, cells_a_metre;
+    std::int32_t count;
+    /// Cells from a cell to its plane that the ray leaves by, and to the next cell.
+    int ahead, step;
+
+    Axis(std::int32_t cells, double cell_side, double ray_origin, double along, int is_before)
+        : origin(ray_origin), side(cell_side), count(cells) {
+      // Whose inverse would be infinite.
+      const bool is_across = std::fabs(along) < k_least_direction;
+      from = is_across ? -ray_descent::k_infinity : origin;
+      inverse = is_across ? 1.0 : 1.0 / along;
+      cell = origin / side - is_before;
+      cells_a_metre = is_across ? 0.0 : along / side;
+      ahead = !is_across && along > 0.0 ? 1 : 0;
+      step = 2 * ahead - 1;
+    }
+
+    std::int32_t place_at(double distance) const {
+      const double at = cell + cells_a_metre * distance;
+      return static_cast<std::int32_t>(min(max(at, 0.0), static_cast<double>(count - 1)));
+    }
+    /// m along the ray: where it meets a plane between cells.
+    double plane_at(double place) const { return (side * place - from) * inverse; }
+    /// 1 if the origin is on the plane before a cell, and the grid has a cell there.
+    int is_on(std::int32_t place) const { return place > 0 && origin == side * place ? 1 : 0; }
+  };
+
+  void report(std::int32_t x, std::int32_t y, std::int32_t z, int level) const {
+    const std::int32_t place[3] = {x, y, z};
     CellBox box;
     for (int k = 0; k < 3; ++k) {
       box.low[k] = place[k] << (2 * level);
@@ -532,14 +569,14 @@ class SolidCells::RayWalk {
     }
     if (!box.is_empty()) steps_->enter(cells_.bounds_of(box));
   }
-  /// The origin may lie on faces: any of the cells there will do.
-  bool starts_on_solid(std::int32_t (&place)[3]) const {
-    int on = 0;
-    for (int k = 0; k < 3; ++k) on |= place[k] > 0 && origin_[k] == side_[k] * place[k] ? 1 << k : 0;
+  /// The origin lies on faces: any of the cells there will do. @param on by axis: whether it lies on one.
+  bool starts_on_solid(int on, std::int32_t& x, std::int32_t& y, std::int32_t& z) const {
     for (int before = 0;; before = (before - on) & on) {
-      const std::int32_t at[3] = {place[0] - (before & 1), place[1] - (before >> 1 & 1), place[2] - (before >> 2)};
+      const std::int32_t at[3] = {x - (before & 1), y - (before >> 1 & 1), z - (before >> 2)};
       if (cells_.has(grid_.kind(at[0], at[1], at[2]))) {
-        std::copy(at, at + 3, place);
+        x = at[0];
+        y = at[1];
+        z = at[2];
         return true;
       }
       if (before == on) return false;
@@ -549,36 +586,32 @@ class SolidCells::RayWalk {
   const SolidCells& cells_;
   const Voxels& grid_;
   RaySteps* steps_;
-  /// `from_` is that of the planes: infinitely far back along an axis along which the ray does not go.
-  double origin_[3], from_[3], inverse_[3], side_[3];
-  /// The origin in cells, and cells for each metre along the ray.
-  double cell_[3], cells_a_metre_[3];
-  /// Cells from a cell to its plane that the ray leaves by.
-  int ahead_[3];
-  /// From a cell to the next one.
-  int step_[3];
+  Axis x_, y_, z_;
 };
 
 RayHit SolidCells::walk(const Vec3& origin, const Vec3& direction, double max_distance, RaySteps* steps) const {
   // In the plane between two cells, a ray hits what is on either side.
   int planes = 0;
-  for (int k = 0; k < 3; ++k) {
-    if (component(direction, k) != 0.0) continue;
-    const double at = component(origin, k) / component(grid_->cell_size(), k);
+  const auto note_plane = [&](int k, double along, double from, double side) {
+    if (along != 0.0) return;
+    const double at = from / side;
     if (at > 0.0 && at < grid_->count(k) && at == std::floor(at)) planes |= 1 << k;
-  }
+  };
+  const Vec3& side = grid_->cell_size();
+  note_plane(0, direction.x, origin.x, side.x);
+  note_plane(1, direction.y, origin.y, side.y);
+  note_plane(2, direction.z, origin.z, side.z);
   RayHit hit;
   hit.distance = max_distance;
   int axis = -1;
   for (int sides = planes;; sides = (sides - 1) & planes) {
-    double distance = 0.0;
+    RayHit other;
     int of = -1;
-    std::int32_t place[3];
-    RayWalk cells(*this, origin, direction, sides, steps);
-    if (cells.find(hit.distance, distance, of, place) && (!hit.hit || distance < hit.distance)) {
+    const RayWalk cells(*this, origin, direction, sides, steps);
+    if (cells.find(hit.distance, other, of) && (!hit.hit || other.distance < hit.distance)) {
       hit.hit = true;
-      hit.distance = distance;
-      hit.feature.triangle = static_cast<std::int32_t>(grid_->index(place[0], place[1], place[2]));
+      hit.distance = other.distance;
+      hit.feature.triangle = other.feature.triangle;
       axis = of;
     }
     if (sides == 0) break;

@@ -154,31 +154,4 @@ void World::Impl::disturb_movers(std::uint32_t row) {
   }
 }
 
-Scene World::Impl::plain_scene() const {
-  Scene scene;
-  scene.seen = storage.seen.span();
-  scene.packed_shapes = &storage.shapes;
-  scene.layers = storage.layers.span();
-  scene.flags = storage.flags.span();
-  scene.sensor_flag = storage.sensor_count > 0 ? Storage::k_sensor : std::uint16_t{0};
-  scene.static_flag = Storage::k_static;
-  scene.bounds = storage.bounds.span();
-  scene.origin = origin;
-  for (int i = 0; i < 2; ++i) scene.rows[i] = storage.members[i].span();
-  scene.half_spaces = storage.members[Storage::k_unbounded_list].span();
-  scene.static_revision = trees.static_revision();
-  scene.context = &storage;
-  scene.former_pose = [](const void* context, std::uint32_t row) {
-    return static_cast<const Storage*>(context)->frame_start(row);
-  };
-  return scene;
-}
-
-Scene World::Impl::scene() {
-  const bool has_trees = trees.bring_up_to_date(storage);
-  Scene scene = plain_scene();
-  for (int i = 0; i < 2; ++i) scene.trees[i] = has_trees ? &trees.tree(i) : nullptr;
-  return scene;
-}
-
 }  // namespace hyperplane

@@ -249,27 +249,11 @@ Result<Vec3> World::separation(ColliderId id) {
 }
 std::span<const SweptImpact> World::impacts() const { return impl_->shown.impacts.span(); }
 
-WorldRayHit World::raycast(const Vec3& origin, const Vec3& direction, const QueryOptions& options) {
-  return cast_ray(impl_->scene(), origin, direction, options);
-}
-
 Result<std::span<const WorldRayHit>> World::raycast_all(const Vec3& origin, const Vec3& direction,
                                                         const QueryOptions& options) {
   const Status status = cast_ray_through(impl_->scene(), origin, direction, options, impl_->ray_hits);
   if (status != Status::ok) return {status, {}, "no memory for the hits of a ray"};
   return {Status::ok, impl_->ray_hits.span(), ""};
-}
-
-void World::raycast_batch(std::span<const double> rays, std::span<double> distances, std::span<std::int32_t> rows,
-                          const QueryOptions& options, std::span<PartFeature> features) {
-  const Scene scene = impl_->scene();
-  for (std::size_t i = 0; i < rays.size() / 6; ++i) {
-    const double* const ray = rays.data() + 6 * i;
-    const WorldRayHit hit = cast_ray(scene, {ray[0], ray[1], ray[2]}, {ray[3], ray[4], ray[5]}, options);
-    distances[i] = hit.hit ? hit.distance : std::numeric_limits<double>::infinity();
-    rows[i] = hit.hit ? static_cast<std::int32_t>(hit.row) : -1;
-    if (!features.empty()) features[i] = hit.feature;
-  }
 }
 
 WorldImpact World::cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options) {

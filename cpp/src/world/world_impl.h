@@ -40,7 +40,7 @@ struct World::Impl : WorldState {
   void release_scratch();
   void show_contacts();
 
-  /// The colliders as queries see them, with the trees up to date.
+  /// The colliders as queries see them, with the trees up to date. (rays.cpp)
   Scene scene();
   /// The same without trees.
   Scene plain_scene() const;
