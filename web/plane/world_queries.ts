@@ -4,7 +4,15 @@ import type { QueryOptions as OptionsOf } from "../src/world/query_options.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem, sweepProblem } from "./arguments.js";
 import type { Collider } from "./collider.js";
 import type { Distance } from "./pair.js";
-import { BLOCK_ANSWERS, BLOCK_PAIRS, BLOCK_POSES, BLOCK_RAYS, POSE_SIZE, plane } from "./plane_module.js";
+import {
+  BLOCK_ANSWERS,
+  BLOCK_PAIRS,
+  BLOCK_POSES,
+  BLOCK_RAYS,
+  INPUT_VECTORS,
+  POSE_SIZE,
+  plane,
+} from "./plane_module.js";
 import type { ClosestPoint, RayHit } from "./query.js";
 import { handleOf, type Shape } from "./shape.js";
 import { onePose, oneSweep, oneVector, twoVectors } from "./stage.js";
@@ -127,6 +135,7 @@ export const queries = new Queries<QueryTypes>({
   dimension: 2,
   poseSize: POSE_SIZE,
   partSize: 1,
+  inputVectors: INPUT_VECTORS,
   blockPoses: BLOCK_POSES,
   blockAnswers: BLOCK_ANSWERS,
   blockRays: BLOCK_RAYS,

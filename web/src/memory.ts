@@ -138,17 +138,21 @@ export class CoreMemory {
     return true;
   }
 
-  /** A copy of the staged arguments, for a call that is repeated after code of the user's. An array: typed ones take longer to make. */
-  copyInput(): number[] {
+  /**
+   * A copy of the staged arguments, for a call that is repeated after code of the user's. An array: typed ones take longer to make.
+   *
+   * @param from the first of them
+   */
+  copyInput(from = 0): number[] {
     const at = this.#layout.input;
     const input: number[] = [];
-    for (let i = 0; i < this.#layout.inputCount; i++) input.push(this.doubles[at + i] as number);
+    for (let i = from; i < this.#layout.inputCount; i++) input.push(this.doubles[at + i] as number);
     return input;
   }
 
-  restoreInput(input: ArrayLike<number>): void {
+  restoreInput(input: ArrayLike<number>, from = 0): void {
     this.begin();
-    this.doubles.set(input, this.#layout.input);
+    this.doubles.set(input, this.#layout.input + from);
   }
 
   /** A number of the records, as `numberAt`. */

@@ -7,6 +7,7 @@ import {
   CLOSEST_FEATURE,
   CLOSEST_NORMAL,
   CLOSEST_POINT,
+  DIRECT_FAILED,
   RAY_DISTANCE,
   RAY_FEATURE,
   RAY_NORMAL,
@@ -69,13 +70,14 @@ export function raycast(
   }
   const solid = options === undefined || readSolid(options);
   const isStaged = stageRay(pose, origin, direction, maxDistance);
-  const answer = isStaged ? space.core.raycast(handleOf(shape), maxDistance, solid) : CALL_FAILED;
-  if (answer === CALL_FAILED) throw rayError(shape, pose, origin, direction, maxDistance);
+  const answer = isStaged ? space.direct.raycast(handleOf(shape), maxDistance, solid) : DIRECT_FAILED;
+  if (answer === DIRECT_FAILED) throw rayError(shape, pose, origin, direction, maxDistance);
   return answer === 0 ? null : rayHit();
 }
 
 /** The hit in the records. */
 function rayHit(): RayHit {
+  space.refresh();
   return {
     distance: space.number(RAY_DISTANCE),
     point: space.vector(RAY_POINT),

@@ -69,6 +69,8 @@ export interface QueryForm<T extends QueryTypes> {
   /** Numbers of a pose, and of which part of a shape an answer is about. */
   readonly poseSize: number;
   readonly partSize: number;
+  /** The first vector among the arguments of a call. */
+  readonly inputVectors: number;
   /** Where a block of queries and its answers begin in the view of doubles, and how many rays or other queries it holds. */
   readonly blockPoses: number;
   readonly blockAnswers: number;
@@ -149,7 +151,7 @@ export class Queries<T extends QueryTypes> {
     const isStaged = form.stageRay(origin, direction);
     const row = isPlain(options.excluded)
       ? this.#castRay(state, isStaged, options)
-      : askWithout(form.module, options.excluded, () => this.#castRay(state, isStaged, options));
+      : this.#castWithout(state, isStaged, options);
     if (row === DIRECT_FAILED) throw this.#rayError(origin, direction);
     if (row === DIRECT_NO_ROW) return null;
     form.module.refresh();
@@ -167,12 +169,17 @@ export class Queries<T extends QueryTypes> {
     return this.form.module.direct.castRay(state.open(), maxDistance, mask, sensors, solid);
   }
 
+  /** The same without what is excluded. On its own: variables of a closure lie in memory from the start of a function. */
+  #castWithout(state: QueriedState<T["collider"]>, isStaged: boolean, options: QueryLimits<T["collider"]>): number {
+    return askWithout(this.form.module, options.excluded, () => this.#castRay(state, isStaged, options));
+  }
+
   /** The first hit, or the first one behind it that the filter accepts: those are all found at once. */
   #accepted(state: QueriedState<T["collider"]>, first: T["hit"], options: QueryLimits<T["collider"]>): T["hit"] | null {
-    const { module } = this.form;
-    const input = module.copyInput();
+    const { module, inputVectors } = this.form;
+    const input = module.copyInput(inputVectors);
     if (accepts(options.filter, first.collider)) return first;
-    module.restoreInput(input);
+    module.restoreInput(input, inputVectors);
     const hits = this.#castThrough(state, options);
     if (hits === null) throw module.faultError();
     return hits.find(({ collider }) => collider !== first.collider && accepts(options.filter, collider)) ?? null;

@@ -2,7 +2,7 @@ import { pointProblem, quaternionProblem, shapeProblem } from "../arguments.js";
 import { close, nameClass } from "../errors.js";
 import type { Numbers } from "../memory.js";
 import type { OptionNames } from "../options.js";
-import { CALL_FAILED, POSES, POSITIONS, ROTATIONS } from "../records.js";
+import { CALL_FAILED, DIRECT_FAILED, POSES, POSITIONS, ROTATIONS } from "../records.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { poseParts } from "../stage.js";
@@ -119,13 +119,13 @@ export class ColliderObject extends BaseCollider<Shape, WorldState> implements C
 
   setPose(position: Vec3Like, quaternion?: QuatLike): void {
     asCollider<ColliderObject>(this).#place(position, quaternion, (world, row) =>
-      space.core.setColliderPose(world, row),
+      space.direct.setColliderPose(world, row),
     );
   }
 
   teleport(position: Vec3Like, quaternion?: QuatLike): void {
     asCollider<ColliderObject>(this).#place(position, quaternion, (world, row) =>
-      space.core.teleportCollider(world, row),
+      space.direct.teleportCollider(world, row),
     );
   }
 
@@ -136,7 +136,7 @@ export class ColliderObject extends BaseCollider<Shape, WorldState> implements C
     const world = openCollider(this);
     const row = this.index;
     if (quaternion === undefined) (stateOf(this) as WorldState).copyQuaternion(row, space.doubles, POSES + 3);
-    if (isStaged && call(world, row) !== CALL_FAILED) return;
+    if (isStaged && call(world, row) !== DIRECT_FAILED) return;
     throw (
       pointProblem(position, "position") ??
       (quaternion === undefined ? null : quaternionProblem(quaternion, "quaternion")) ??
