@@ -1,7 +1,6 @@
 #include "batch.h"
 
-#include <emscripten/bind.h>
-
+#include "bind_call.h"
 #include "call.h"
 
 /// Blocks of pairs: shapes, poses and results are in the records. All input is validated before any result is written.
@@ -78,9 +77,9 @@ std::uint32_t call_mtv_batch(std::uint32_t count) { return answer_block(count, p
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_batch) {
-  emscripten::function("intersectsBatch", &call_intersects_batch);
-  emscripten::function("distanceBatch", &call_distance_batch);
-  emscripten::function("mtvBatch", &call_mtv_batch);
+  bind_call("intersectsBatch", &call_intersects_batch);
+  bind_call("distanceBatch", &call_distance_batch);
+  bind_call("mtvBatch", &call_mtv_batch);
 }
 
 }  // namespace hyperplane::bindings

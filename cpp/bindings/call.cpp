@@ -1,6 +1,5 @@
 #include "call.h"
-
-#include <emscripten/bind.h>
+#include "bind_call.h"
 
 namespace hyperplane::bindings {
 
@@ -35,6 +34,6 @@ bool accept_direction(const Vector& direction, std::uint32_t item) {
   return false;
 }
 
-EMSCRIPTEN_BINDINGS(hyperplane_call) { emscripten::function("recordAddress", &record_address); }
+EMSCRIPTEN_BINDINGS(hyperplane_call) { bind_call("recordAddress", &record_address); }
 
 }  // namespace hyperplane::bindings

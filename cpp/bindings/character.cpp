@@ -2,8 +2,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <emscripten/bind.h>
-
+#include "bind_call.h"
 #include "call.h"
 #include "query_rows.h"
 #include "world_store.h"
@@ -112,10 +111,10 @@ std::uint32_t motion(std::uint32_t world, std::uint32_t row) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_character) {
-  emscripten::function("characterRecord", &character_record_address);
-  emscripten::function("stepCharacter", &step);
-  emscripten::function("moveBodies", &move_bodies);
-  emscripten::function("motionAt", &motion);
+  bind_call("characterRecord", &character_record_address);
+  bind_call("stepCharacter", &step);
+  bind_call("moveBodies", &move_bodies);
+  bind_call("motionAt", &motion);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,7 +1,6 @@
-#include <emscripten/bind.h>
-
 #include <hyperplane/pair.h>
 
+#include "bind_call.h"
 #include "call.h"
 #include "core/buffer.h"
 #include "report.h"
@@ -94,8 +93,8 @@ std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b, double margin) 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_compound) {
-  emscripten::function("createCompound", &create_compound);
-  emscripten::function("collideAll", &call_collide_all);
+  bind_call("createCompound", &create_compound);
+  bind_call("collideAll", &call_collide_all);
 }
 
 }  // namespace hyperplane::bindings

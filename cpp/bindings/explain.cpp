@@ -1,5 +1,3 @@
-#include <emscripten/bind.h>
-
 #include <algorithm>
 #include <initializer_list>
 
@@ -7,6 +5,7 @@
 #include <hyperplane/triangle_mesh.h>
 #include <hyperplane/voxels.h>
 
+#include "bind_call.h"
 #include "ccd/tolerances.h"
 #include "core/buffer.h"
 #include "report.h"
@@ -224,12 +223,12 @@ std::uint32_t call_explain_time_of_impact(std::uint32_t a, std::uint32_t b) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_explain) {
-  emscripten::function("explainSat", &call_explain_sat);
-  emscripten::function("explainGjk", &call_explain_gjk);
-  emscripten::function("explainEpa", &call_explain_epa);
-  emscripten::function("explainRay", &call_explain_ray);
-  emscripten::function("explainTree", &call_explain_tree);
-  emscripten::function("explainTimeOfImpact", &call_explain_time_of_impact);
+  bind_call("explainSat", &call_explain_sat);
+  bind_call("explainGjk", &call_explain_gjk);
+  bind_call("explainEpa", &call_explain_epa);
+  bind_call("explainRay", &call_explain_ray);
+  bind_call("explainTree", &call_explain_tree);
+  bind_call("explainTimeOfImpact", &call_explain_time_of_impact);
 }
 
 }  // namespace hyperplane::bindings

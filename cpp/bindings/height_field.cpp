@@ -1,9 +1,8 @@
 #include <utility>
 
-#include <emscripten/bind.h>
-
 #include <hyperplane/height_field.h>
 
+#include "bind_call.h"
 #include "report.h"
 #include "space/space_call.h"
 
@@ -58,9 +57,9 @@ std::uint32_t deserialize_field(std::uint32_t byte_count) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_height_field) {
-  emscripten::function("createHeightField", &create_field);
-  emscripten::function("setHeights", &set_field_heights);
-  emscripten::function("deserializeHeightField", &deserialize_field);
+  bind_call("createHeightField", &create_field);
+  bind_call("setHeights", &set_field_heights);
+  bind_call("deserializeHeightField", &deserialize_field);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,6 +1,5 @@
-#include <emscripten/bind.h>
-
 #include "hull/hull.h"
+#include "bind_call.h"
 #include "report.h"
 #include "space/space_call.h"
 
@@ -46,8 +45,8 @@ std::uint32_t describe_hull(std::uint32_t number) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_hull) {
-  emscripten::function("createHull", &create_hull);
-  emscripten::function("describeHull", &describe_hull);
+  bind_call("createHull", &create_hull);
+  bind_call("describeHull", &describe_hull);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,9 +1,8 @@
-#include <emscripten/bind.h>
-
 #include <algorithm>
 
 #include <hyperplane/shape_query.h>
 
+#include "bind_call.h"
 #include "call.h"
 #include "core/safe_rotation.h"
 #include "math/quat.h"
@@ -41,8 +40,8 @@ std::uint32_t call_box_vertices(std::uint32_t number) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_math) {
-  emscripten::function("rotate", &call_rotate);
-  emscripten::function("boxVertices", &call_box_vertices);
+  bind_call("rotate", &call_rotate);
+  bind_call("boxVertices", &call_box_vertices);
 }
 
 }  // namespace hyperplane::bindings

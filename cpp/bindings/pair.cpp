@@ -1,9 +1,8 @@
 #include <new>
 
-#include <emscripten/bind.h>
-
 #include <hyperplane/pair.h>
 
+#include "bind_call.h"
 #include "call.h"
 
 /// Calls on one pair of shapes; the poses are in the records.
@@ -46,10 +45,10 @@ std::uint32_t call_distance(std::uint32_t a, std::uint32_t b) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_pair) {
-  emscripten::function("pairIntersects", &call_intersects);
-  emscripten::function("pairCollide", &call_collide);
-  emscripten::function("pairCollideWithin", &call_collide_within);
-  emscripten::function("pairDistance", &call_distance);
+  bind_call("pairIntersects", &call_intersects);
+  bind_call("pairCollide", &call_collide);
+  bind_call("pairCollideWithin", &call_collide_within);
+  bind_call("pairDistance", &call_distance);
 }
 
 }  // namespace hyperplane::bindings

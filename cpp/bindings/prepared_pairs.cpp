@@ -2,10 +2,9 @@
 #include <cstdint>
 #include <span>
 
-#include <emscripten/bind.h>
-
 #include "address.h"
 #include "batch.h"
+#include "bind_call.h"
 #include "call.h"
 #include "core/buffer.h"
 #include "core/memory.h"
@@ -144,12 +143,12 @@ std::uint32_t prepared_mtvs(std::uint32_t number) { return answer_prepared(numbe
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_prepared_pairs) {
-  emscripten::function("createPreparedPairs", &create_prepared_pairs);
-  emscripten::function("releasePreparedPairs", &release_prepared_pairs);
-  emscripten::function("describePreparedPairs", &describe_prepared_pairs);
-  emscripten::function("preparedIntersects", &prepared_intersects);
-  emscripten::function("preparedDistances", &prepared_distances);
-  emscripten::function("preparedMtvs", &prepared_mtvs);
+  bind_call("createPreparedPairs", &create_prepared_pairs);
+  bind_call("releasePreparedPairs", &release_prepared_pairs);
+  bind_call("describePreparedPairs", &describe_prepared_pairs);
+  bind_call("preparedIntersects", &prepared_intersects);
+  bind_call("preparedDistances", &prepared_distances);
+  bind_call("preparedMtvs", &prepared_mtvs);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,7 +1,6 @@
 #include <optional>
 
-#include <emscripten/bind.h>
-
+#include "bind_call.h"
 #include "call.h"
 
 /// Queries on one shape at pose 0: rays, closest points, support points. Points and directions are in the vectors. And
@@ -52,10 +51,10 @@ std::uint32_t call_distance_within(std::uint32_t a, std::uint32_t b, double max_
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_query) {
-  emscripten::function("raycast", &call_raycast);
-  emscripten::function("closestPoint", &call_closest_point);
-  emscripten::function("support", &call_support);
-  emscripten::function("distanceWithin", &call_distance_within);
+  bind_call("raycast", &call_raycast);
+  bind_call("closestPoint", &call_closest_point);
+  bind_call("support", &call_support);
+  bind_call("distanceWithin", &call_distance_within);
 }
 
 }  // namespace hyperplane::bindings

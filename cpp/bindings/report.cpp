@@ -1,8 +1,7 @@
 #include "report.h"
 
-#include <emscripten/bind.h>
-
 #include "address.h"
+#include "bind_call.h"
 #include "call.h"
 #include "core/buffer.h"
 
@@ -34,8 +33,8 @@ std::span<double> make_report(std::size_t count) {
 std::span<double> report_numbers() { return number_list.span(); }
 
 EMSCRIPTEN_BINDINGS(hyperplane_report) {
-  emscripten::function("reserveReport", &reserve_report);
-  emscripten::function("releaseReport", &release_report);
+  bind_call("reserveReport", &reserve_report);
+  bind_call("releaseReport", &release_report);
 }
 
 }  // namespace hyperplane::bindings

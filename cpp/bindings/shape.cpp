@@ -1,7 +1,6 @@
-#include <emscripten/bind.h>
-
 #include <hyperplane/shape.h>
 
+#include "bind_call.h"
 #include "call.h"
 #include "report.h"
 
@@ -37,8 +36,8 @@ std::uint32_t create_triangle() {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_shape) {
-  emscripten::function("createShape", &create_shape);
-  emscripten::function("createTriangle", &create_triangle);
+  bind_call("createShape", &create_shape);
+  bind_call("createTriangle", &create_triangle);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,5 +1,4 @@
-#include <emscripten/bind.h>
-
+#include "bind_call.h"
 #include "call.h"
 
 /// Shapes by number, whatever they are.
@@ -22,9 +21,9 @@ std::uint32_t count_shapes() {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_shapes) {
-  emscripten::function("releaseShape", &release_shape);
-  emscripten::function("shapeCount", &shape_count);
-  emscripten::function("countShapes", &count_shapes);
+  bind_call("releaseShape", &release_shape);
+  bind_call("shapeCount", &shape_count);
+  bind_call("countShapes", &count_shapes);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,7 +1,6 @@
-#include <emscripten/bind.h>
-
-#include "call.h"
 #include "composite/surface.h"
+#include "bind_call.h"
+#include "call.h"
 #include "report.h"
 
 /// Functions shared by triangle meshes and height fields.
@@ -70,9 +69,9 @@ std::uint32_t serialize_surface(std::uint32_t number) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_surface) {
-  emscripten::function("describeSurface", &describe_surface);
-  emscripten::function("surfaceTriangle", &surface_triangle);
-  emscripten::function("serializeSurface", &serialize_surface);
+  bind_call("describeSurface", &describe_surface);
+  bind_call("surfaceTriangle", &surface_triangle);
+  bind_call("serializeSurface", &serialize_surface);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,5 +1,4 @@
-#include <emscripten/bind.h>
-
+#include "bind_call.h"
 #include "call.h"
 
 /// Two moving shapes; the four poses are in the records.
@@ -18,6 +17,6 @@ std::uint32_t call_time_of_impact(std::uint32_t a, std::uint32_t b) {
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(hyperplane_sweep) { emscripten::function("timeOfImpact", &call_time_of_impact); }
+EMSCRIPTEN_BINDINGS(hyperplane_sweep) { bind_call("timeOfImpact", &call_time_of_impact); }
 
 }  // namespace hyperplane::bindings

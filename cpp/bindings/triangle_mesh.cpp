@@ -1,9 +1,8 @@
 #include <utility>
 
-#include <emscripten/bind.h>
-
 #include <hyperplane/triangle_mesh.h>
 
+#include "bind_call.h"
 #include "report.h"
 #include "space/space_call.h"
 
@@ -61,9 +60,9 @@ std::uint32_t deserialize_mesh(std::uint32_t byte_count) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_triangle_mesh) {
-  emscripten::function("createMesh", &create_mesh);
-  emscripten::function("setMeshVertices", &set_vertices);
-  emscripten::function("deserializeMesh", &deserialize_mesh);
+  bind_call("createMesh", &create_mesh);
+  bind_call("setMeshVertices", &set_vertices);
+  bind_call("deserializeMesh", &deserialize_mesh);
 }
 
 }  // namespace hyperplane::bindings

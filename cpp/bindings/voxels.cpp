@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <emscripten/bind.h>
-
 #include <hyperplane/voxels.h>
 
+#include "bind_call.h"
 #include "report.h"
 #include "space/space_call.h"
 
@@ -80,12 +79,12 @@ std::uint32_t deserialize(std::uint32_t byte_count) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_voxels) {
-  emscripten::function("createVoxels", &create_voxels);
-  emscripten::function("describeVoxels", &describe_voxels);
-  emscripten::function("voxelKind", &voxel_kind);
-  emscripten::function("fillVoxels", &fill_cells);
-  emscripten::function("serializeVoxels", &serialize);
-  emscripten::function("deserializeVoxels", &deserialize);
+  bind_call("createVoxels", &create_voxels);
+  bind_call("describeVoxels", &describe_voxels);
+  bind_call("voxelKind", &voxel_kind);
+  bind_call("fillVoxels", &fill_cells);
+  bind_call("serializeVoxels", &serialize);
+  bind_call("deserializeVoxels", &deserialize);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,7 +1,6 @@
 #include <algorithm>
 
-#include <emscripten/bind.h>
-
+#include "bind_call.h"
 #include "call.h"
 #include "change_message.h"
 #include "clock.h"
@@ -241,30 +240,30 @@ std::uint32_t hash_world(std::uint32_t world) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_world) {
-  emscripten::function("createWorld", &create_world);
-  emscripten::function("releaseWorld", &release_world);
-  emscripten::function("closeWorld", &close_world);
-  emscripten::function("worldCount", &world_count);
-  emscripten::function("worldRecord", &world_record);
-  emscripten::function("addCollider", &add_collider);
-  emscripten::function("removeCollider", &remove_collider);
-  emscripten::function("setColliderPose", &set_collider_pose);
-  emscripten::function("teleportCollider", &teleport_collider);
-  emscripten::function("setColliderFilter", &set_collider_filter);
-  emscripten::function("setColliderKind", &set_collider_kind);
-  emscripten::function("setColliderShape", &set_collider_shape);
-  emscripten::function("setColliderKinds", &set_collider_kinds);
-  emscripten::function("colliderKinds", &collider_kinds);
-  emscripten::function("setColliderMargin", &set_collider_margin);
-  emscripten::function("colliderMargin", &collider_margin);
-  emscripten::function("pairsOfCollider", &pairs_of_collider);
-  emscripten::function("setIgnored", &set_ignored);
-  emscripten::function("isIgnored", &is_ignored);
-  emscripten::function("separateCollider", &separate_collider);
-  emscripten::function("updateWorld", &update_world);
-  emscripten::function("refitWorld", &refit_world);
-  emscripten::function("setBroadPhase", &set_broad_phase);
-  emscripten::function("hashWorld", &hash_world);
+  bind_call("createWorld", &create_world);
+  bind_call("releaseWorld", &release_world);
+  bind_call("closeWorld", &close_world);
+  bind_call("worldCount", &world_count);
+  bind_call("worldRecord", &world_record);
+  bind_call("addCollider", &add_collider);
+  bind_call("removeCollider", &remove_collider);
+  bind_call("setColliderPose", &set_collider_pose);
+  bind_call("teleportCollider", &teleport_collider);
+  bind_call("setColliderFilter", &set_collider_filter);
+  bind_call("setColliderKind", &set_collider_kind);
+  bind_call("setColliderShape", &set_collider_shape);
+  bind_call("setColliderKinds", &set_collider_kinds);
+  bind_call("colliderKinds", &collider_kinds);
+  bind_call("setColliderMargin", &set_collider_margin);
+  bind_call("colliderMargin", &collider_margin);
+  bind_call("pairsOfCollider", &pairs_of_collider);
+  bind_call("setIgnored", &set_ignored);
+  bind_call("isIgnored", &is_ignored);
+  bind_call("separateCollider", &separate_collider);
+  bind_call("updateWorld", &update_world);
+  bind_call("refitWorld", &refit_world);
+  bind_call("setBroadPhase", &set_broad_phase);
+  bind_call("hashWorld", &hash_world);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,5 +1,4 @@
-#include <emscripten/bind.h>
-
+#include "bind_call.h"
 #include "call.h"
 #include "world_store.h"
 
@@ -45,8 +44,8 @@ std::uint32_t explain_broad_phase(std::uint32_t world, std::uint32_t max_depth) 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_world_explain) {
-  emscripten::function("copyBounds", &copy_bounds);
-  emscripten::function("explainBroadPhase", &explain_broad_phase);
+  bind_call("copyBounds", &copy_bounds);
+  bind_call("explainBroadPhase", &explain_broad_phase);
 }
 
 }  // namespace hyperplane::bindings

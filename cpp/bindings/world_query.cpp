@@ -1,8 +1,7 @@
 #include <cstring>
 #include <limits>
 
-#include <emscripten/bind.h>
-
+#include "bind_call.h"
 #include "call.h"
 #include "query_answers.h"
 #include "query_rows.h"
@@ -171,17 +170,17 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_world_query) {
-  emscripten::function("clearExcluded", &clear_excluded);
-  emscripten::function("excludeRow", &exclude_row);
-  emscripten::function("chooseKinds", &choose_kinds);
-  emscripten::function("castRayThrough", &cast_ray_through);
-  emscripten::function("castRays", &cast_rays);
-  emscripten::function("castShape", &cast_shape);
-  emscripten::function("castShapeThrough", &cast_shape_through);
-  emscripten::function("findOverlapping", &find_overlapping);
-  emscripten::function("findClosest", &find_closest);
-  emscripten::function("findNear", &find_near);
-  emscripten::function("moveAndSlide", &move_and_slide);
+  bind_call("clearExcluded", &clear_excluded);
+  bind_call("excludeRow", &exclude_row);
+  bind_call("chooseKinds", &choose_kinds);
+  bind_call("castRayThrough", &cast_ray_through);
+  bind_call("castRays", &cast_rays);
+  bind_call("castShape", &cast_shape);
+  bind_call("castShapeThrough", &cast_shape_through);
+  bind_call("findOverlapping", &find_overlapping);
+  bind_call("findClosest", &find_closest);
+  bind_call("findNear", &find_near);
+  bind_call("moveAndSlide", &move_and_slide);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <limits>
 
-#include <emscripten/bind.h>
-
+#include "bind_call.h"
 #include "call.h"
 #include "core/buffer.h"
 #include "query_answers.h"
@@ -109,10 +108,10 @@ std::uint32_t find_nearests(std::uint32_t world, std::uint32_t shape_number, std
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_world_query_batch) {
-  emscripten::function("castShapes", &cast_shapes);
-  emscripten::function("findOverlappings", &find_overlappings);
-  emscripten::function("findClosests", &find_closests);
-  emscripten::function("findNearests", &find_nearests);
+  bind_call("castShapes", &cast_shapes);
+  bind_call("findOverlappings", &find_overlappings);
+  bind_call("findClosests", &find_closests);
+  bind_call("findNearests", &find_nearests);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,5 +1,4 @@
-#include <emscripten/bind.h>
-
+#include "bind_call.h"
 #include "call.h"
 #include "world_store.h"
 
@@ -22,6 +21,6 @@ std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t m
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(hyperplane_world_ray) { emscripten::function("castRay", &cast_ray); }
+EMSCRIPTEN_BINDINGS(hyperplane_world_ray) { bind_call("castRay", &cast_ray); }
 
 }  // namespace hyperplane::bindings

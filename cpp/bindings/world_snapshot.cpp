@@ -1,7 +1,6 @@
 #include <cstring>
 
-#include <emscripten/bind.h>
-
+#include "bind_call.h"
 #include "call.h"
 #include "world_store.h"
 
@@ -44,8 +43,8 @@ void roll_back_world(std::uint32_t world, std::uint32_t restored) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_world_snapshot) {
-  emscripten::function("saveWorld", &save_world);
-  emscripten::function("rollBackWorld", &roll_back_world);
+  bind_call("saveWorld", &save_world);
+  bind_call("rollBackWorld", &roll_back_world);
 }
 
 }  // namespace hyperplane::bindings

@@ -112,7 +112,7 @@ describe("CTest's report", () => {
 });
 
 describe("calls across the border", () => {
-  const bind = (head: string) => `${head} {\n}\n  emscripten::function("findNear", &find_near);\n`;
+  const bind = (head: string) => `${head} {\n}\n  bind_call("findNear", &find_near);\n`;
 
   it("have the types of the C++ that they bind", () => {
     const source = bind("bool find_near(std::uint32_t world,\n               double max_distance, bool sensors)");

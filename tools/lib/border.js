@@ -23,7 +23,7 @@ function typeOf(type, call) {
  * @param {string} source
  */
 export function callsOf(source) {
-  return [...source.matchAll(/emscripten::function\("(\w+)",\s+&(\w+)\)/g)].map(([, call, name]) => {
+  return [...source.matchAll(/bind_call\("(\w+)",\s+&(\w+)\)/g)].map(([, call, name]) => {
     const definition = new RegExp(`^(?:inline )?([\\w:]+) ${name}\\(([^)]*)\\) \\{`, "m").exec(source);
     if (definition === null) throw new Error(`${call}: ${name} is not defined where it is bound`);
     const [, result, list] = definition;

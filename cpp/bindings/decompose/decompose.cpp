@@ -1,5 +1,3 @@
-#include <emscripten/bind.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -8,6 +6,7 @@
 #include <hyperplane/shape.h>
 
 #include "../address.h"
+#include "../bind_call.h"
 #include "core/buffer.h"
 #include "records.h"
 
@@ -110,12 +109,12 @@ std::uint32_t finish() {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_decompose) {
-  emscripten::function("recordAddress", &record_address);
-  emscripten::function("reserveReport", &reserve_report);
-  emscripten::function("releaseReport", &release_report);
-  emscripten::function("start", &start);
-  emscripten::function("advance", &advance_by);
-  emscripten::function("finish", &finish);
+  bind_call("recordAddress", &record_address);
+  bind_call("reserveReport", &reserve_report);
+  bind_call("releaseReport", &release_report);
+  bind_call("start", &start);
+  bind_call("advance", &advance_by);
+  bind_call("finish", &finish);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,7 +1,6 @@
-#include <emscripten/bind.h>
-
 #include <span>
 
+#include "../bind_call.h"
 #include "../call.h"
 #include "core/buffer.h"
 #include "math/simd.h"
@@ -107,10 +106,10 @@ std::uint32_t call_mtv_batch(std::uint32_t count) { return answer_block(count, p
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_plane_batch) {
-  emscripten::function("takeShapes", &take_shapes);
-  emscripten::function("intersectsBatch", &call_intersects_batch);
-  emscripten::function("distanceBatch", &call_distance_batch);
-  emscripten::function("mtvBatch", &call_mtv_batch);
+  bind_call("takeShapes", &take_shapes);
+  bind_call("intersectsBatch", &call_intersects_batch);
+  bind_call("distanceBatch", &call_distance_batch);
+  bind_call("mtvBatch", &call_mtv_batch);
 }
 
 }  // namespace hyperplane::bindings

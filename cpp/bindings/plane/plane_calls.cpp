@@ -1,11 +1,10 @@
-#include <emscripten/bind.h>
-
 #include <cmath>
 #include <span>
 
 #include <hyperplane/plane_query.h>
 #include <hyperplane/plane_sweep.h>
 
+#include "../bind_call.h"
 #include "../call.h"
 #include "core/buffer.h"
 
@@ -102,10 +101,10 @@ std::uint32_t call_explain_sat(std::uint32_t a, std::uint32_t b) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_plane_calls) {
-  emscripten::function("intersects", &call_intersects);
-  emscripten::function("collide", &call_collide);
-  emscripten::function("collideAll", &call_collide_all);
-  emscripten::function("explainSat", &call_explain_sat);
+  bind_call("intersects", &call_intersects);
+  bind_call("collide", &call_collide);
+  bind_call("collideAll", &call_collide_all);
+  bind_call("explainSat", &call_explain_sat);
 }
 
 }  // namespace hyperplane::bindings

@@ -1,7 +1,6 @@
-#include <emscripten/bind.h>
-
 #include <algorithm>
 
+#include "../bind_call.h"
 #include "../call.h"
 #include "../clock.h"
 #include "../world_store.h"
@@ -199,6 +198,6 @@ std::uint32_t restore_world(std::uint32_t byte_count, bool measures, std::uint32
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(hyperplane_restore) { emscripten::function("restoreWorld", &restore_world); }
+EMSCRIPTEN_BINDINGS(hyperplane_restore) { bind_call("restoreWorld", &restore_world); }
 
 }  // namespace hyperplane::bindings

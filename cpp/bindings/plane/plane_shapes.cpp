@@ -1,10 +1,9 @@
-#include <emscripten/bind.h>
-
 #include <algorithm>
 #include <span>
 
 #include <hyperplane/plane_tile_map.h>
 
+#include "../bind_call.h"
 #include "../call.h"
 #include "core/buffer.h"
 
@@ -195,18 +194,18 @@ std::uint32_t describe_polygon(std::uint32_t number) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_plane_shapes) {
-  emscripten::function("createShape", &create_shape);
-  emscripten::function("createSegment", &create_segment);
-  emscripten::function("createConvexPolygon", &create_convex_polygon);
-  emscripten::function("createPolygon", &create_polygon);
-  emscripten::function("createChain", &create_chain);
-  emscripten::function("createCompound", &create_compound);
-  emscripten::function("createTileMap", &create_tile_map);
-  emscripten::function("loadTiles", &load_tiles);
-  emscripten::function("fillTiles", &fill_tiles);
-  emscripten::function("tileKind", &tile_kind);
-  emscripten::function("describeConvexPolygon", &describe_convex_polygon);
-  emscripten::function("describePolygon", &describe_polygon);
+  bind_call("createShape", &create_shape);
+  bind_call("createSegment", &create_segment);
+  bind_call("createConvexPolygon", &create_convex_polygon);
+  bind_call("createPolygon", &create_polygon);
+  bind_call("createChain", &create_chain);
+  bind_call("createCompound", &create_compound);
+  bind_call("createTileMap", &create_tile_map);
+  bind_call("loadTiles", &load_tiles);
+  bind_call("fillTiles", &fill_tiles);
+  bind_call("tileKind", &tile_kind);
+  bind_call("describeConvexPolygon", &describe_convex_polygon);
+  bind_call("describePolygon", &describe_polygon);
 }
 
 }  // namespace hyperplane::bindings
