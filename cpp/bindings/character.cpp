@@ -65,10 +65,8 @@ std::uint32_t step(std::uint32_t world, std::uint32_t shape_number, std::uint32_
   const Shape* const shape = bound == nullptr ? nullptr : accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr) return k_fault;
   const bool notes = (flags & k_notes) != 0;
-  CharacterOptions options;
-  options.mover = options_of_move({}, mask, (flags & k_sensors) != 0, notes);
-  options.gravity = record.gravity;
-  options.horizontal_speed = (flags & k_horizontal_speed) != 0;
+  CharacterOptions options{options_of_move({}, mask, (flags & k_sensors) != 0, notes), record.gravity,
+                           (flags & k_horizontal_speed) != 0};
   options.mover.own_row = own_row;
   const Result<CharacterHits> met = step_character(*bound->world, with_chosen_kinds(*shape), options, record.state,
                                                    record.dt, record.walk, (flags & k_flies) != 0);

@@ -46,10 +46,10 @@ inline Vec3 abs(const Vec3& a) { return {std::fabs(a.x), std::fabs(a.y), std::fa
 constexpr Vec3 scale(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 inline double max_component(const Vec3& a) { return max(a.x, max(a.y, a.z)); }
 /// Like normalized, for any finite non-zero length: scales by the largest component first, so that no square overflows
-/// or underflows.
+/// or underflows. By components: a vector of them would be packed through memory.
 inline Vec3 direction_of(const Vec3& a) {
-  const double largest = max_component(abs(a));
-  return normalized({a.x / largest, a.y / largest, a.z / largest});
+  const double x = a.x, y = a.y, z = a.z, largest = max(std::fabs(x), max(std::fabs(y), std::fabs(z)));
+  return normalized({x / largest, y / largest, z / largest});
 }
 inline bool is_finite(const Vec3& a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 

@@ -411,7 +411,7 @@ Stop Surroundings::cast(const Vec3& position, const Vec3& motion) const {
 }
 
 Stop Surroundings::cast_upright(const Vec3& position, const Vec3& motion) const {
-  return cast(position, motion, least_ledge_cosine_, 1);
+  return cast(position, motion, least_ledge_cosine(), 1);
 }
 
 }  // namespace hyperplane

@@ -55,11 +55,12 @@ Surroundings::Surroundings(const Scene& scene, const Shape& shape, const Pose& p
   low_ = around.min - pose.position - rounding;
   high_ = around.max - pose.position + rounding;
   size_ = length(high_ - low_);
-  // The body passes steeper edges at k_mover_graze_margin of its skin.
-  const double passable = std::sqrt(options.skin / (2.0 * (size_ + options.skin)));
-  least_ledge_cosine_ = min(k_least_ledge_cosine, passable);
   least_gain_ = min(slop_, 0.5 * options.skin * (1.0 - least_cosine_));
   candidate_margin_ = k_impact_gap * (extent_of(scene) + size_);
+}
+
+double Surroundings::least_ledge_cosine() const {
+  return min(k_least_ledge_cosine, std::sqrt(options_.skin / (2.0 * (size_ + options_.skin))));
 }
 
 double Surroundings::sole(const Vec3& position) const { return dot(support(shape_, {position, rotation_}, -up_), up_); }
@@ -320,7 +321,7 @@ bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {
   normal = contact.normal;
   const double cosine = dot(normal, up_);
   if (cosine >= least_cosine_) return true;
-  if (cosine < least_ledge_cosine_) return false;
+  if (cosine < least_ledge_cosine()) return false;
   const Vec3 outwards = normalized(normal - up_ * cosine);
   const double beside = max(size_, options_.skin) * k_ledge_ray;
   const Vec3 above = contact.point - outwards * beside + up_ * beside;

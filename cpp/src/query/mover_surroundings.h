@@ -80,6 +80,8 @@ class Surroundings {
   double least_gain() const { return least_gain_; }
 
  private:
+  /// Of edges to stand on: the body passes steeper ones at k_mover_graze_margin of its skin.
+  double least_ledge_cosine() const;
   /// Middle of the body at a position.
   Vec3 middle_at(const Vec3& position) const { return position + middle_; }
 
@@ -165,7 +167,7 @@ class Surroundings {
   /// Bounds of the body relative to its position, and their diagonal.
   Vec3 low_, high_;
   double size_ = 0.0;
-  double slop_, least_cosine_, least_ledge_cosine_, least_gain_;
+  double slop_, least_cosine_, least_gain_;
   /// m: distance beyond a reach at which the tests may still accept.
   double candidate_margin_ = 0.0;
 

@@ -20,14 +20,7 @@ struct Ray {
   bool solid;
 
   Ray(const Vec3& from, const Vec3& to, const QueryOptions& options)
-      : origin(from), along(along_of(to)), solid(options.solid) {}
-
- private:
-  /// As `direction_of`, which would pack the components into lanes through memory.
-  static Vec3 along_of(const Vec3& to) {
-    const double x = to.x, y = to.y, z = to.z, largest = max(std::fabs(x), max(std::fabs(y), std::fabs(z)));
-    return normalized(Vec3{x / largest, y / largest, z / largest});
-  }
+      : origin(from), along(direction_of(to)), solid(options.solid) {}
 };
 
 /// Whether a line certainly misses a box, by the separating axes of line and box edges: no divisions and fewer
