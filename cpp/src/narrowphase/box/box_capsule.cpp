@@ -18,28 +18,27 @@ Vec3 core_half(const Shape& shape) {
   return has_box_core(shape.type) ? Box(shape).half : Vec3{0.0, Capsule(shape).half_height, 0.0};
 }
 
-/// Distance and normal of two closest points.
-/// @return false if the points are too close to each other for a direction.
-bool measure_between(double size, Distance& result) {
-  const Vec3 between = result.point_b - result.point_a;
-  result.distance = length(between);
-  result.normal = between * (1.0 / result.distance);
-  return result.distance > k_direction_from_points * size;
+/// Distance of two closest points.
+/// @param is_sure set to whether they are far enough from each other for a direction.
+Distance distance_between(const Vec3& point_a, const Vec3& point_b, double size, bool& is_sure) {
+  const Vec3 between = point_b - point_a;
+  const double apart = length(between);
+  is_sure = apart > k_direction_from_points * size;
+  return {apart, point_a, point_b, between * (1.0 / apart)};
 }
 
 /// Distance of two separated segments. The closest points are confirmed by the gap along the line through them, which
 /// must be as wide as their distance.
 /// @param a its middle is the origin.
-/// @return false if the gap is narrower, or if the points are too close to each other.
-bool segment_distance(const Segment& a, const Segment& b, Distance& result) {
+/// @param is_sure set to false if the gap is narrower, or if the points are too close to each other.
+Distance segment_distance(const Segment& a, const Segment& b, bool& is_sure) {
   const SegmentPlaces closest = closest_places(a, b);
-  result.point_a = a.along * closest.on_a;
-  result.point_b = b.middle + b.along * closest.on_b;
   const double size = a.reach + b.reach;
-  if (!measure_between(size, result)) return false;
-  const Vec3 n = result.normal;
+  const Distance result = distance_between(a.along * closest.on_a, b.middle + b.along * closest.on_b, size, is_sure);
+  const Vec3& n = result.normal;
   const double gap = dot(n, b.middle) - std::fabs(dot(n, a.along)) * a.reach - std::fabs(dot(n, b.along)) * b.reach;
-  return gap >= result.distance - k_distance_tolerance * (size + result.distance);
+  is_sure = is_sure && gap >= result.distance - k_distance_tolerance * (size + result.distance);
+  return result;
 }
 
 /// Where a segment is closest to a box at the origin, as a distance from its middle. The squared distance of a box is
@@ -84,20 +83,19 @@ double closest_place(const Box& box, const Segment& segment) {
   return from + (to - from) * (at_from / (at_from - at_to));
 }
 
-/// @return false if the points are too close to each other.
-bool segment_distance(const Box& a, const Segment& b, Distance& result) {
-  result.point_b = b.middle + b.along * closest_place(a, b);
-  result.point_a = a.clamped(result.point_b);
-  return measure_between(a.core_extent() + b.reach, result);
+/// @param is_sure set to false if the points are too close to each other.
+Distance segment_distance(const Box& a, const Segment& b, bool& is_sure) {
+  const Vec3 point_b = b.middle + b.along * closest_place(a, b);
+  return distance_between(a.clamped(point_b), point_b, a.core_extent() + b.reach, is_sure);
 }
 
 /// Distance of separated cores.
 /// @param a a box or a capsule. @param b a capsule.
-/// @return false if the cores touch, or if rounding leaves the distance in doubt; its points are set all the same.
-bool find_core_distance(const Shape& a, const Shape& b, const Transform& b_in_a, Distance& result) {
+/// @param is_sure set to false if the cores touch, or if rounding leaves the distance in doubt.
+Distance core_distance(const Shape& a, const Shape& b, const Transform& b_in_a, bool& is_sure) {
   const Segment core_b{b_in_a.translation, b_in_a.rotation.columns[1], Capsule(b).half_height};
-  if (has_box_core(a.type)) return segment_distance(Box(a), core_b, result);
-  return segment_distance({{}, {0.0, 1.0, 0.0}, Capsule(a).half_height}, core_b, result);
+  if (has_box_core(a.type)) return segment_distance(Box(a), core_b, is_sure);
+  return segment_distance({{}, {0.0, 1.0, 0.0}, Capsule(a).half_height}, core_b, is_sure);
 }
 
 double radius_of(const Shape& shape) {
@@ -108,9 +106,10 @@ double radius_of(const Shape& shape) {
 }  // namespace
 
 bool BoxCapsule::intersects(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  Distance core;
   const double radius = radius_of(a) + radius_of(b);
-  if (find_core_distance(a, b, b_in_a, core)) return core.distance <= radius;
+  bool is_sure;
+  const Distance core = core_distance(a, b, b_in_a, is_sure);
+  if (is_sure) return core.distance <= radius;
   // Cores that touch beyond rounding of the distance.
   const Vec3 half = core_half(a) + core_half(b);
   if (core.distance + k_direction_from_points * (half.x + half.y + half.z) <= radius) return true;
@@ -130,8 +129,9 @@ ContactManifold BoxCapsule::collide(const Shape& a, const Shape& b, const Transf
 
 Distance BoxCapsule::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   const double radius_a = radius_of(a), radius_b = radius_of(b);
-  Distance result;
-  if (!find_core_distance(a, b, b_in_a, result)) result = box_distance(core_half(a), core_half(b), b_in_a);
+  bool is_sure;
+  Distance result = core_distance(a, b, b_in_a, is_sure);
+  if (!is_sure) result = box_distance(core_half(a), core_half(b), b_in_a);
   result.distance -= radius_a + radius_b;
   result.point_a += result.normal * radius_a;
   result.point_b -= result.normal * radius_b;
