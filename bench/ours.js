@@ -564,8 +564,12 @@ export function voxelContenders(hyperplane, { grid, rays, balls, moves }, questi
       return contender(rays.length / 6, () => {
         let sum = 0;
         for (let i = 0; i < rays.length; i += 6) {
-          [origin.x, origin.y, origin.z] = [rays[i], rays[i + 1], rays[i + 2]];
-          [direction.x, direction.y, direction.z] = [rays[i + 3], rays[i + 4], rays[i + 5]];
+          origin.x = rays[i];
+          origin.y = rays[i + 1];
+          origin.z = rays[i + 2];
+          direction.x = rays[i + 3];
+          direction.y = rays[i + 4];
+          direction.z = rays[i + 5];
           sum += world.raycast(origin, direction)?.distance ?? 0;
         }
         return sum;

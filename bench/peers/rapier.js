@@ -280,8 +280,12 @@ function voxelContenders(RAPIER, name, { grid, rays, balls, moves }, question) {
       return contender(rays.length / 6, () => {
         let sum = 0;
         for (let i = 0; i < rays.length; i += 6) {
-          [ray.origin.x, ray.origin.y, ray.origin.z] = [rays[i], rays[i + 1], rays[i + 2]];
-          [ray.dir.x, ray.dir.y, ray.dir.z] = [rays[i + 3], rays[i + 4], rays[i + 5]];
+          ray.origin.x = rays[i];
+          ray.origin.y = rays[i + 1];
+          ray.origin.z = rays[i + 2];
+          ray.dir.x = rays[i + 3];
+          ray.dir.y = rays[i + 4];
+          ray.dir.z = rays[i + 5];
           sum += world.castRayAndGetNormal(ray, 200, true)?.timeOfImpact ?? 0;
         }
         return sum;
