@@ -85,8 +85,8 @@ void TriangleMesh::visit_leaves_within(const Aabb& bounds, CornerSearch visit) c
   descend_overlapping(tree_.nodes(), to_tree(bounds), AcceptAll{}, [&](std::uint32_t leaf) {
     const StaticTree::Run run = StaticTree::run_of(leaf);
     for (std::uint32_t place = run.begin; place < run.end; ++place) {
-      Vec3 corners[3];
-      corners_at(place, corners);
+      const std::uint32_t* const of = indices_.data() + 3 * std::size_t{place};
+      const Vec3 corners[3] = {vertices_[of[0]], vertices_[of[1]], vertices_[of[2]]};
       if (!visit(place, corners)) return false;
     }
     return true;

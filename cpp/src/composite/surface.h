@@ -99,11 +99,8 @@ class Surface {
 
 /// A triangle of a surface as a convex shape.
 inline Shape to_shape(const Vec3 (&corners)[3]) {
-  Shape shape{ShapeType::triangle, {0.0}};
-  for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 3; ++k) shape.parameters[3 * i + k] = component(corners[i], k);
-  }
-  return shape;
+  const auto& [a, b, c] = corners;
+  return {ShapeType::triangle, {a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z}};
 }
 
 /// For two composites both trees are descended: at each node of one, the search tests whether the other has anything

@@ -80,12 +80,9 @@ SineCosine turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards)
   const Vec3 half = part.local_direction((to - from) * 0.5);
   double slope = HUGE_VAL;
   visit_around(part, middle, weld, [&](const Triangle& near) {
-    Vec3 corners[3];
-    double ahead[3];
-    for (int k = 0; k < 3; ++k) {
-      corners[k] = near.origin + near.corner(k) - middle;
-      ahead[k] = dot(aside, corners[k]);
-    }
+    const auto corner = [&](int k) { return near.origin + near.corner(k) - middle; };
+    const Vec3 corners[3] = {corner(0), corner(1), corner(2)};
+    const double ahead[3] = {dot(aside, corners[0]), dot(aside, corners[1]), dot(aside, corners[2])};
     if (!(ahead[0] > weld || ahead[1] > weld || ahead[2] > weld)) return true;
     bool has_from = false, has_to = false;
     for (const Vec3& away : corners) {
@@ -107,10 +104,10 @@ SineCosine turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards)
 }
 
 bool is_far_inside(const SurfacePart& part, const Vec3& foot, double depth, const Vec3& high) {
-  Vec3 inwards[3];
+  const auto inwards_of = [&](int k) { return cross(part.front, part.corners[(k + 1) % 3] - part.corners[k]); };
+  const Vec3 inwards[3] = {inwards_of(0), inwards_of(1), inwards_of(2)};
   double inside[3];
   for (int k = 0; k < 3; ++k) {
-    inwards[k] = cross(part.front, part.corners[(k + 1) % 3] - part.corners[k]);
     inside[k] = dot(inwards[k], foot - part.corners[k]);
     if (inside[k] < 0.0) return false;
   }
