@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "core/constants.h"
 #include "fuzz_plane.h"
 
 /// Runs every question on one pair of shapes in the plane, and checks that the answers are finite and agree with each

@@ -6,7 +6,8 @@ import { read, sourceFiles } from "./sources.js";
 const cppLayers = [
   ["math"],
   ["core"],
-  ["hull", "bvh"],
+  ["depenetration"],
+  ["motion", "hull", "bvh"],
   ["shape", "broadphase"],
   ["composite", "colliders"],
   ["narrowphase", "decompose", "plane"],
@@ -22,6 +23,7 @@ const layersOfPublicHeaders: Record<string, string> = {
   "geometry.h": "math",
   "status.h": "core",
   "kind_mask.h": "core",
+  "mover_base.h": "core",
   "shape.h": "hull",
   "height_field.h": "composite",
   "voxels.h": "composite",

@@ -37,7 +37,7 @@ export interface Contact {
   points: ContactPoint[];
   /**
    * Which part of A; -1: it has none. Along the normal this part and B, or the part of it, overlap by `depth`. Of a polygon that has B deep
-   * inside it is the part whose edge is B's way out, which B need not touch.
+   * inside it is the part whose edge B is pushed out through, which B need not touch.
    */
   partA: number;
   /** Which part of B, likewise; -1: it has none. */
@@ -110,7 +110,7 @@ function pointAt(i: number): ContactPoint {
 
 /**
  * All contacts of a pair, deepest first: of two convex shapes one, else one for each pair of touching parts that does not push
- * out of a seam. `collide` answers with the first.
+ * along an internal edge. `collide` answers with the first.
  *
  * @param options `margin`: up to which distance shapes touch; of composites, parts that overlap have the contacts without margin
  * @returns empty if they are apart

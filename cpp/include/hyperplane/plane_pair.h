@@ -45,7 +45,7 @@ struct Contact {
   double depth = 0.0;
   ContactPoint points[2];
   /// Which part of a composite; -1: the shape has none. Along the normal the two parts overlap by `depth`. A shape deep
-  /// inside a polygon may touch none of the part whose edge is its way out.
+  /// inside a polygon may touch none of the part whose edge it is pushed out through.
   std::int32_t part_a = -1, part_b = -1;
 };
 /// Of composites the deepest contact.

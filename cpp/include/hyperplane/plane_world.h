@@ -6,6 +6,7 @@
 #include <span>
 
 #include <hyperplane/collider.h>
+#include <hyperplane/mover_base.h>
 #include <hyperplane/plane.h>
 #include <hyperplane/plane_pair.h>
 #include <hyperplane/plane_query.h>
@@ -74,58 +75,9 @@ struct WorldDistance : Distance {
   bool found = false;
 };
 
-/// As MoverOptions of space.
-struct MoverOptions {
-  /// Any length but zero.
-  Vec2 up{0.0, 1.0};
-  /// m: gap kept to all colliders, in [1e-6, 1e3].
-  double skin = 0.01;
-  /// rad, from 0 to pi / 2. The body slides down steeper ground.
-  double max_slope = 0.78539816339744831;
-  /// m: maximum step height; 0 disables stepping.
-  double step_height = 0.3;
-  /// m: maximum distance by which a walking body snaps down to the ground; 0 disables snapping.
-  double snap_distance = 0.3;
-  /// m: least free way of the body over a step for it to be climbed; 0: any.
-  double min_tread = 0.05;
-  std::uint32_t mask = 0xffffffff;
-  bool sensors = false;
-  /// Optional filter; return false to ignore that collider.
-  bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
-  const void* context = nullptr;
-  /// A collider to ignore: the one that stands for the body. Default: none.
-  std::uint32_t own_row = 0xffffffff;
-  /// Whether the last move left the body crushed: what moves then pushes it no farther than it moved, and the skin.
-  bool was_crushed = false;
-};
-
-/// A collider that limited the motion.
-struct MoverHit {
-  std::uint32_t row = 0;
-  /// Point on the collider, and normal there, towards the body.
-  Vec2 point, normal;
-};
-inline constexpr int k_max_mover_hits = 16;
-
-struct MoverResult {
-  MoverResult() {}  // NOLINT(modernize-use-equals-default): the hits stay unset
-
-  Vec2 position;
-  /// Whether the body ends on walkable ground, which `ground_row`, `ground_point` and `ground_normal` describe.
-  bool grounded = false;
-  /// Colliders push from opposite sides and leave no room: the body ends where it overlaps least.
-  bool crushed = false;
-  std::uint32_t ground_row = 0;
-  Vec2 ground_point, ground_normal;
-  /// m: the part of the delta that was not used up. The fall of a body that walks counts as used.
-  Vec2 remaining;
-  /// The first hits in order of time, one for each collider and direction.
-  int hit_count = 0;
-  /// The first `hit_count` are set.
-  union {
-    MoverHit hits[k_max_mover_hits];
-  };
-};
+using MoverOptions = MoverOptionsOf<Vec2>;
+using MoverHit = MoverHitOf<Vec2>;
+using MoverResult = MoverResultOf<Vec2>;
 
 /// Poses of a collider at the update before the last (or where it was added or teleported to since), at the last, and
 /// as queries see it.

@@ -18,8 +18,8 @@ double time_to_edge(const Vec3& from, const Vec3& velocity, double radius, const
   const Vec3 along = edge * (1.0 / size);
   const double time = time_from_start(cross(along, from), cross(along, velocity), radius);
   if (time == __builtin_huge_val()) return time;
-  const double place = dot(along, from + velocity * time), seam = k_cast_slack * size;
-  return place >= -seam && place <= size + seam ? time : __builtin_huge_val();
+  const double place = dot(along, from + velocity * time), slack = k_cast_slack * size;
+  return place >= -slack && place <= size + slack ? time : __builtin_huge_val();
 }
 
 }  // namespace

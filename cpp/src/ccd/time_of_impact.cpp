@@ -8,8 +8,9 @@
 #include "ccd/tolerances.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
-#include "core/parting.h"
 #include "math/pose.h"
+#include "motion/parting.h"
+#include "motion/tolerances.h"
 #include "narrowphase/composite/composite_pair.h"
 
 /// Time of impact by conservative advancement with a second-order bound.

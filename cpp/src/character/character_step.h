@@ -6,11 +6,12 @@
 #include <hyperplane/status.h>
 
 #include "character/tolerances.h"
-#include "core/constants.h"
+#include "depenetration/tolerances.h"
+#include "motion/tolerances.h"
 
 namespace hyperplane {
 
-/// One step of a character, in the plane and in space, by a few moves (core/collide_and_slide.h):
+/// One step of a character, in the plane and in space, by a few moves (motion/collide_and_slide.h):
 ///
 /// 1. Ride: carried by the motion of the ground since the last step. What moves along with the ground is not in the
 ///    way: a wall of a train has already arrived where the character is.

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "colliders/collider_rows.h"
-#include "core/constants.h"
+#include "colliders/tolerances.h"
 #include "core/sort.h"
 #include "math/simd.h"
 

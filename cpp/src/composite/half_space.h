@@ -29,7 +29,7 @@ class HalfSpaceShape {
 };
 
 /// A box that stands for the half-space to whatever is within bounds: its top is in the plane, and its other faces are
-/// so far from the bounds that no way out of it leads through them.
+/// so far from the bounds that nothing is pushed out through them.
 /// @param bounds in the frame of the half-space. @return the box at its pose there.
 CompoundPart slab_under(const Aabb& bounds);
 

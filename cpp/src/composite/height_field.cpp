@@ -2,6 +2,7 @@
 
 #include "bvh/float_bounds.h"
 #include "composite/surface_query.h"
+#include "core/constants.h"
 #include "core/hash.h"
 #include "core/memory.h"
 #include "shape/tolerances.h"

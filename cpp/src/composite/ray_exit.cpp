@@ -2,13 +2,13 @@
 
 #include "composite/compound.h"
 #include "composite/half_space.h"
+#include "composite/leave_union.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/solid_cells.h"
 #include "composite/surface.h"
 #include "composite/surface_query.h"
 #include "composite/tolerances.h"
-#include "core/leave_union.h"
 #include "shape/flat_shape.h"
 
 namespace hyperplane {

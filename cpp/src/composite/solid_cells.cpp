@@ -291,7 +291,7 @@ void SolidCells::visit_within(const Aabb& bounds, CellBoxSearch visit) const {
   for_boxes(region, [&](const CellBox& box) {
     bool is_region = true;
     for (int k = 0; k < 3; ++k) {
-      // Beside the grid, the body is not buried.
+      // Beside the grid, the body is not inside.
       is_region = is_region && box.low[k] == region.low[k] && box.high[k] == region.high[k] &&
                   component(bounds.min, k) >= 0.0 &&
                   component(bounds.max, k) <= component(grid_->cell_size(), k) * grid_->count(k);

@@ -2,9 +2,9 @@
 
 #include <hyperplane/shape_query.h>
 
-#include "core/collide_and_slide.h"
-#include "core/solve_planes.h"
+#include "depenetration/solve_planes.h"
 #include "math/trigonometry.h"
+#include "motion/collide_and_slide.h"
 #include "query/directions.h"
 #include "query/mover_surroundings.h"
 

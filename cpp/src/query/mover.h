@@ -9,7 +9,7 @@
 
 namespace hyperplane {
 
-/// A kinematic body that moves through a scene and does not turn, by collide and slide (core/collide_and_slide.h).
+/// A kinematic body that moves through a scene and does not turn, by collide and slide (motion/collide_and_slide.h).
 ///
 /// The answer depends neither on colliders that are filtered out nor on the order of the rows nor on the cache.
 /// @param cache null: none.

@@ -5,9 +5,9 @@
 #include <hyperplane/pair.h>
 
 #include "core/buffer.h"
-#include "core/mover_contact.h"
 #include "math/aabb.h"
 #include "math/transform.h"
+#include "motion/mover_contact.h"
 #include "narrowphase/part/part_pairs.h"
 #include "query/gap_planes.h"
 

@@ -3,19 +3,22 @@
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
-#include "core/flush_placing.h"
-#include "core/push_out.h"
 #include "core/sort.h"
+#include "depenetration/flush_placing.h"
+#include "depenetration/push_out.h"
+#include "depenetration/tolerances.h"
 #include "math/pose.h"
+#include "motion/tolerances.h"
 #include "narrowphase/convex/compare_poses.h"
 #include "narrowphase/part/surface_part.h"
 #include "narrowphase/union/raw_contact.h"
 #include "narrowphase/union/union_part.h"
 #include "query/mover_surroundings.h"
+#include "query/tolerances.h"
 
-/// The contacts of a mover's body, and its casts, by the principle of core/union_contacts.h. What the body is off has
-/// its closest points for a contact, whose direction counts or not; parts that it overlaps are a union with contacts of
-/// its own (narrowphase/union/body_contacts.h).
+/// The contacts of a mover's body, and its casts, by the principle of depenetration/union_contacts.h. What the body is
+/// off has its closest points for a contact, whose direction counts or not; parts that it overlaps are a union with
+/// contacts of its own (narrowphase/union/body_contacts.h).
 
 namespace hyperplane {
 namespace {

@@ -9,15 +9,16 @@
 
 #include "ccd/approach.h"
 #include "core/buffer.h"
-#include "core/mover_contact.h"
 #include "core/workspace.h"
 #include "math/pose.h"
+#include "motion/mover_contact.h"
 #include "narrowphase/part/part_pairs.h"
 #include "narrowphase/part/surface_vicinity.h"
 #include "narrowphase/union/body_contacts.h"
 #include "query/mover_cache.h"
 #include "query/scene.h"
 #include "query/scene_descent.h"
+#include "query/tolerances.h"
 
 namespace hyperplane {
 

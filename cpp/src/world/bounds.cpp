@@ -5,6 +5,7 @@
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "math/simd.h"
+#include "world/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -10,12 +10,14 @@
 #include "composite/tolerances.h"
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
-#include "core/flush_placing.h"
 #include "core/sort.h"
+#include "depenetration/flush_placing.h"
 #include "math/pose.h"
+#include "motion/tolerances.h"
 #include "narrowphase/composite/composite_pair.h"
 #include "shape/flat_shape.h"
 #include "world/collider_order.h"
+#include "world/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -24,7 +24,7 @@ namespace hyperplane {
 /// deeper, or once it has parted: a body that slides along a floor can hit a wall.
 ///
 /// What is met ends the motion if, just behind that time, a contact of the union that it belongs to opposes the motion
-/// (core/union_contacts.h): static colliders are one union, a composite that moves is another.
+/// (depenetration/union_contacts.h): static colliders are one union, a composite that moves is another.
 ///
 /// A sensor stops nobody. One that a continuous collider crosses between two updates, before its first impact, begins
 /// and ends in the same update.

@@ -3,8 +3,7 @@
 #include <hyperplane/pair.h>
 
 #include "composite/shape_extent.h"
-#include "core/constants.h"
-#include "core/flush_placing.h"
+#include "depenetration/flush_placing.h"
 #include "narrowphase/composite/margin_contacts.h"
 #include "world/narrow_phase.h"
 

@@ -6,8 +6,8 @@
 
 #include "composite/shape_extent.h"
 #include "core/fetch_ahead.h"
-#include "core/flush_placing.h"
 #include "core/sort.h"
+#include "depenetration/flush_placing.h"
 #include "math/pose.h"
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/composite/half_space_pair.h"

@@ -17,7 +17,7 @@ namespace hyperplane {
 /// at a time (box_rows.h), others one by one through the pair table, unless their remembered axis still separates them.
 /// Pairs with a sensor are only tested for a touch. A pair with a composite is expanded into pairs of parts, each
 /// of which may have a contact. Contacts of a body with several static colliders are those with their union
-/// (core/union_contacts.h), and wait until all of them are known.
+/// (depenetration/union_contacts.h), and wait until all of them are known.
 ///
 /// With margins, shapes that are apart touch as well. Contacts of shapes that overlap do not depend on that, but may
 /// have further points. Those of shapes that are apart count by visit_margin_contacts, and with several static

@@ -5,9 +5,9 @@
 #include "colliders/update_stages.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
-#include "core/constants.h"
 #include "core/loan.h"
 #include "world/contact_writer.h"
+#include "world/tolerances.h"
 #include "world/world_impl.h"
 
 /// The stages of World::update (colliders/update_stages.h).

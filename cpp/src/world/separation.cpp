@@ -8,14 +8,15 @@
 
 #include "bvh/float_bounds.h"
 #include "composite/shape_extent.h"
-#include "core/constants.h"
 #include "core/function_ref.h"
 #include "core/sort.h"
-#include "core/way_out.h"
+#include "depenetration/find_separation.h"
+#include "depenetration/tolerances.h"
 #include "math/lanes3.h"
 #include "math/pose.h"
 #include "narrowphase/part/part_pairs.h"
 #include "query/directions.h"
+#include "world/tolerances.h"
 
 namespace hyperplane {
 namespace {
@@ -43,16 +44,17 @@ bool has_more_depth(const HalfSpace& a, const HalfSpace& b) {
   return a.offset != b.offset ? a.offset > b.offset : is_less(a.normal, b.normal);
 }
 
-/// The problem of core/way_out.h in space. Parts of shapes are in the collider's frame, all else is in world space.
+/// The problem of depenetration/find_separation.h in space. Parts of shapes are in the collider's frame, all else is in
+/// world space.
 ///
-/// The parts near the collider are gathered once. Along a direction, the extents of a part bound the way out of it from
+/// The parts near the collider are gathered once. Along a direction, the extents of a part bound the way past it from
 /// above: only parts that may end later than all others so far are looked at closely, the farthest first. With many
 /// parts the work is bounded: once it is done, no direction leads out any more.
-class SpatialWayOut {
+class SeparationProblem {
  public:
   /// @param planes at least one. @param parts, triangles, extents scratch.
-  SpatialWayOut(const Storage& storage, std::span<const std::uint32_t> others, std::uint32_t row, Planes& planes,
-                Buffer<NearParts>& parts, Buffer<NearTriangles>& triangles, Buffer<float>& extents)
+  SeparationProblem(const Storage& storage, std::span<const std::uint32_t> others, std::uint32_t row, Planes& planes,
+                    Buffer<NearParts>& parts, Buffer<NearTriangles>& triangles, Buffer<float>& extents)
       : storage_(storage),
         others_(others),
         planes_(planes),
@@ -436,12 +438,12 @@ Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown,
   if ((storage.flags[row] & Storage::k_unbounded) != 0) {
     return {Status::ok, planes.all[0].normal * planes.all[0].offset, ""};
   }
-  SpatialWayOut problem(storage, others_.span(), row, planes, parts_, triangles_, extents_);
+  SeparationProblem problem(storage, others_.span(), row, planes, parts_, triangles_, extents_);
   if (!problem.gather()) return out_of_memory();
   problem.complete_planes();
   double deepest = 0.0;
   for (const HalfSpace& plane : planes.span()) deepest = max(deepest, plane.offset);
-  return {Status::ok, find_way_out<Vec3>(problem, deepest), ""};
+  return {Status::ok, find_separation<Vec3>(problem, deepest), ""};
 }
 
 }  // namespace hyperplane

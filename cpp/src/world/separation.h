@@ -7,7 +7,7 @@
 #include "broadphase/pairs_by_row.h"
 #include "composite/surface.h"
 #include "core/buffer.h"
-#include "core/solve_planes.h"
+#include "depenetration/solve_planes.h"
 #include "world/contact_lists.h"
 #include "world/storage.h"
 
@@ -27,7 +27,7 @@ struct NearTriangles {
   float corners[3][3][4], middles[3][4], radii[4];
 };
 
-/// The way of a collider out of all that it touches: core/way_out.h in space.
+/// The way of a collider out of all that it touches: depenetration/find_separation.h in space.
 class Separation {
  public:
   /// @param shown contacts of the last update; those with removed or disabled colliders do not count.

@@ -4,7 +4,6 @@
 
 #include "colliders/local_origin.h"
 #include "composite/shape_extent.h"
-#include "core/constants.h"
 #include "narrowphase/pair/plain_pose.h"
 #include "world/bounds.h"
 #include "world/world_impl.h"

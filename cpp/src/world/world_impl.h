@@ -45,7 +45,7 @@ struct World::Impl : WorldState {
   /// The same without trees.
   Scene plain_scene() const;
   /// Marks the colliders beside a static collider as changed, since their contacts with others may depend on it
-  /// (core/union_contacts.h). Call before and after a static collider changes.
+  /// (depenetration/union_contacts.h). Call before and after a static collider changes.
   void disturb(std::uint32_t row) {
     if ((storage.flags[row] & (Storage::k_static | Storage::k_disabled)) != Storage::k_static) return;
     if (storage.has_statics_beside()) disturb_movers(row);

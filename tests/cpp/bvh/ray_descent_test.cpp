@@ -6,6 +6,7 @@
 
 #include "bvh/ray_descent.h"
 #include "math/vec3.h"
+#include "plane/shape/tolerances.h"
 #include "support/random.h"
 #include "support/test_size.h"
 

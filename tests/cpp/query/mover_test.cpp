@@ -316,7 +316,7 @@ TEST_F(Mover, IsPushedOutOfAnOverlapTheShortestWay) {
   EXPECT_LT(length(position_ - Vec3{0.19, 0.91, 0.19}), 0.02);
 }
 
-TEST_F(Mover, KeepsStillWhereThereIsNoWayOut) {
+TEST_F(Mover, KeepsStillWhereThereIsNoFreePlace) {
   box({1, 4, 4}, {0.7, 0, 0});
   box({1, 4, 4}, {-0.7, 0, 0});
   position_ = {0.03, 0, 0};

@@ -9,7 +9,7 @@
 #include <hyperplane/triangle_mesh.h>
 #include <hyperplane/world.h>
 
-#include "core/solve_planes.h"
+#include "depenetration/solve_planes.h"
 #include "math/vec3.h"
 #include "random.h"
 #include "random_shapes.h"

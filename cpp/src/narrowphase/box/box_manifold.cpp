@@ -413,11 +413,11 @@ bool box_capsule_manifold_within(const Vec3& half, const Shape& capsule, const T
       polygon.vertices[i].point = reference.enter(reference.turn(segment.vertices[i]));
     }
     clip_along(half, reference, n, tolerance, polygon);
-    // After clipping: the way out of the rounding is not linear along the segment.
+    // After clipping: the exit from the rounding is not linear along the segment.
     for (int i = 0; i < polygon.count; ++i) {
       Vec3& point = polygon.vertices[i].point;
       const Vec3 on_core = reference.leave({point.x, point.y, 0.0}) - n * point.z;
-      point.z += way_out_of_rounding(capsule, segment, b.capsule_radius, on_core, -n);
+      point.z += rounding_exit(capsule, segment, b.capsule_radius, on_core, -n);
     }
     const int count = reduce_contact_polygon(polygon.vertices, keep_deep(polygon, -margin, tolerance), tolerance);
     for (int i = 0; i < count; ++i) {

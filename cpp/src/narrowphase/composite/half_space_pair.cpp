@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "composite/shape_at.h"
+#include "core/constants.h"
 #include "core/safe_rotation.h"
 #include "math/pose.h"
 #include "narrowphase/convex/contact_id.h"
@@ -57,8 +58,7 @@ ContactManifold collide_above(const Above& b, double margin) {
   ClipVertex points[k_max_face_vertices];
   int count = 0;
   for (int i = 0; face.count > 1 && i < face.count; ++i) {
-    const double out =
-        core.radius == 0.0 ? 0.0 : way_out_of_rounding(b.shape, face, core.radius, face.vertices[i], down);
+    const double out = core.radius == 0.0 ? 0.0 : rounding_exit(b.shape, face, core.radius, face.vertices[i], down);
     const Vec3 point = b.frame * (core.origin + face.vertices[i]) - k_normal * out;
     if (point.y > margin + tolerance) continue;
     deepest = max(deepest, -point.y);

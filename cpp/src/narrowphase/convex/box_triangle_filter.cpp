@@ -2,6 +2,7 @@
 
 #include "composite/tolerances.h"
 #include "core/constants.h"
+#include "narrowphase/convex/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -24,8 +24,8 @@ struct Feature {
 
   ContactFeature part(FeatureKind kind, int i) const { return core_feature_of(shape, face, kind, i); }
   /// From a point of the core's face along a unit direction to the surface.
-  double way_out(const Vec3& point, const Vec3& direction) const {
-    return is_sharp() ? 0.0 : way_out_of_rounding(shape, face, radius, point, direction);
+  double exit(const Vec3& point, const Vec3& direction) const {
+    return is_sharp() ? 0.0 : rounding_exit(shape, face, radius, point, direction);
   }
   bool is_sharp() const { return radius == 0.0 && face.count > 2; }
   ContactFeature part(ClipFeatures::Part clipped) const { return part(clipped.kind, clipped.index); }
@@ -88,13 +88,13 @@ RoundedSegment rounded_segment(const Shape& shape, const SupportingFace& face, i
 }
 
 /// From a point within a ball along a unit direction to its surface. @param to_centre from the point.
-double way_out_of_ball(const Vec3& to_centre, double radius, const Vec3& direction) {
+double ball_exit(const Vec3& to_centre, double radius, const Vec3& direction) {
   const double along = dot(to_centre, direction);
   return along + std::sqrt(max(0.0, radius * radius - length_squared(to_centre) + along * along));
 }
 
 /// Distance along `direction` from a point of the segment to the surface, through the side or through a ball at an end.
-double way_out_of_segment(const RoundedSegment& shape, const Vec3& point, const Vec3& direction) {
+double segment_exit(const RoundedSegment& shape, const Vec3& point, const Vec3& direction) {
   const Vec3 segment = shape.to - shape.from;
   const double size = length(segment), radius = shape.radius_from;
   if (!(size > 0.0)) return max(radius, shape.radius_to);
@@ -120,7 +120,7 @@ double way_out_of_segment(const RoundedSegment& shape, const Vec3& point, const 
     if (ball >= 0.0 && ball <= size) return out;
     is_beyond = ball > size;
   }
-  return way_out_of_ball((is_beyond ? shape.to : shape.from) - point, is_beyond ? shape.radius_to : radius, direction);
+  return ball_exit((is_beyond ? shape.to : shape.from) - point, is_beyond ? shape.radius_to : radius, direction);
 }
 
 constexpr int k_manifold_points = 4;
@@ -177,7 +177,7 @@ class AreaBuilder {
       Vec3& p = vertex.point;
       // After clipping, which assumes linearity: the distance to the rounded surface is not linear along the feature.
       const Vec3 on_reference = origin + u * p.x + v * p.y;
-      p.z += incident.way_out(on_reference - direction * p.z, -direction) + reference.way_out(on_reference, direction);
+      p.z += incident.exit(on_reference - direction * p.z, -direction) + reference.exit(on_reference, direction);
       if (p.z < least_ - tolerance_) continue;
       p.z = max(p.z, least_);
       polygon.vertices[kept++] = vertex;
@@ -187,7 +187,7 @@ class AreaBuilder {
     for (int i = 0; i < kept; ++i) {
       const Vec3& p = polygon.vertices[i].point;
       const Vec3 on_core = origin + u * p.x + v * p.y;
-      const Vec3 on_reference = on_core + direction * reference.way_out(on_core, direction);
+      const Vec3 on_reference = on_core + direction * reference.exit(on_core, direction);
       const Vec3 on_incident = on_reference - direction * p.z;
       const ClipFeatures features = clip_features(polygon.vertices[i], face.count);
       const ContactFeature r = reference.part(features.reference), o = incident.part(features.incident);
@@ -232,10 +232,8 @@ class AreaBuilder {
                       : make_contact_id(along_a, b.part(FeatureKind::vertex, is_first_of_b ? edge_b.from : edge_b.to));
       const Vec3 on_a = a0 + unit * position;
       const Vec3 on_b = b0 + other * ((position - p0) / (p1 - p0));
-      const double drop_a =
-                       way_out_of_segment(rounded_segment(a.shape, a.face, edge_a.from, edge_a.to, a.radius), on_a, n),
-                   drop_b =
-                       way_out_of_segment(rounded_segment(b.shape, b.face, edge_b.from, edge_b.to, b.radius), on_b, -n);
+      const double drop_a = segment_exit(rounded_segment(a.shape, a.face, edge_a.from, edge_a.to, a.radius), on_a, n),
+                   drop_b = segment_exit(rounded_segment(b.shape, b.face, edge_b.from, edge_b.to, b.radius), on_b, -n);
       const double depth = dot(n, on_a - on_b) + drop_a + drop_b;
       if (depth < least_ - tolerance_) continue;
       const Vec3 surface_a = on_a + n * drop_a;
@@ -295,10 +293,10 @@ int find_area(ConvexPair& pair, const Distance& contact, double least, ContactPo
 
 }  // namespace
 
-double way_out_of_rounding(const Shape& shape, const SupportingFace& face, double radius, const Vec3& point,
-                           const Vec3& direction) {
+double rounding_exit(const Shape& shape, const SupportingFace& face, double radius, const Vec3& point,
+                     const Vec3& direction) {
   if (face.count == 1) return radius;
-  if (face.count == 2) return way_out_of_segment(rounded_segment(shape, face, 0, 1, radius), point, direction);
+  if (face.count == 2) return segment_exit(rounded_segment(shape, face, 0, 1, radius), point, direction);
   if (radius == 0.0) return 0.0;
   const Vec3 normal = polygon_normal(face);
   const std::span<const Vec3> corners(&face.vertices[0], static_cast<std::size_t>(face.count));
@@ -319,11 +317,11 @@ double way_out_of_rounding(const Shape& shape, const SupportingFace& face, doubl
   // Newton's method from outside; the first step is exact if the line leaves through the face.
   double farthest = is_disc ? length(middle - point) + rim : 0.0;
   for (const Vec3& corner : corners) farthest = max(farthest, length(corner - point));
-  double out = min(radius / max(dot(normal, direction), k_least_way_out_cosine), radius + farthest);
-  for (int i = 0; i < k_max_way_out_steps; ++i) {
+  double out = min(radius / max(dot(normal, direction), k_least_exit_cosine), radius + farthest);
+  for (int i = 0; i < k_max_exit_steps; ++i) {
     const Vec3 at = point + direction * out, away = at - closest_to(at);
     const double distance = length(away), speed = dot(away, direction);
-    if (distance - radius <= k_way_out_gap * radius || !(speed > 0.0)) break;
+    if (distance - radius <= k_exit_gap * radius || !(speed > 0.0)) break;
     out -= (distance - radius) * distance / speed;
   }
   return out;

@@ -39,8 +39,8 @@ void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& a
 
 /// Distance along a unit direction from a point of a core's face, line or vertex to the surface of its rounding.
 /// @param face of the shape; of a tapered capsule its axis. @param radius m: of the rounding.
-double way_out_of_rounding(const Shape& shape, const SupportingFace& face, double radius, const Vec3& point,
-                           const Vec3& direction);
+double rounding_exit(const Shape& shape, const SupportingFace& face, double radius, const Vec3& point,
+                     const Vec3& direction);
 
 /// @param contact of shapes that overlap, or are no farther apart than a margin. Its points are relative to A's core
 /// origin, those of the manifold are in A's frame. @param margin m: up to which distance points belong to the area.

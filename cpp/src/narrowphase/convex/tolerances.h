@@ -168,16 +168,22 @@ inline constexpr double k_reference_cosine = 0.99;
 /// relative to the size of the shapes: a tenth of the permitted error of a contact point.
 inline constexpr double k_parallel_contact = 1e-7;
 
-/// Share of a rounding within which the way out of it is found, and the steps of Newton's method for it. A line that
+/// Share of a rounding within which the exit from it is found, and the steps of Newton's method for it. A line that
 /// leaves through a face, as in most contacts, needs one.
-inline constexpr double k_way_out_gap = 1e-13;
-inline constexpr int k_max_way_out_steps = 16;
-/// Cosine between a face and the direction out of its rounding below which its edges bound the way out.
-inline constexpr double k_least_way_out_cosine = 1e-3;
+inline constexpr double k_exit_gap = 1e-13;
+inline constexpr int k_max_exit_steps = 16;
+/// Cosine between a face and the direction out of its rounding below which its edges bound the exit.
+inline constexpr double k_least_exit_cosine = 1e-3;
 
 /// Two triangles in 32 bits (triangle_triangle_filter.h): the share of the coordinates, and the least product of three
 /// lengths, m^3, far above the steps of 32-bit numbers around zero.
 inline constexpr double k_triangle_filter_margin = 0x1p-17;
 inline constexpr float k_least_filter_margin = 0x1p-110f;
+/// Boxes and four triangles in 32 bits (derived in box_triangle_filter.h): share of the lengths by which overlaps may
+/// be off; lengths, m, whose fourth powers and their errors stay within the range of 32 bits; and what the rounding of
+/// 64-bit coordinates is multiplied by, to count as a length: that of corners is 5 u of the lengths.
+inline constexpr float k_box_triangle_error = 0x1p-17f;
+inline constexpr float k_box_triangle_least = 0x1p-24f, k_box_triangle_most = 0x1p24f;
+inline constexpr double k_box_triangle_rounding = 0x1p22;
 
 }  // namespace hyperplane

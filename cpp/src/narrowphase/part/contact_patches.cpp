@@ -9,6 +9,7 @@
 #include "math/vec3.h"
 #include "narrowphase/convex/contact_id.h"
 #include "narrowphase/part/part_pairs.h"
+#include "narrowphase/part/tolerances.h"
 
 namespace hyperplane {
 namespace {

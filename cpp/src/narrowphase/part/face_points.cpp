@@ -5,6 +5,7 @@
 #include "composite/tolerances.h"
 #include "core/constants.h"
 #include "narrowphase/convex/contact_id.h"
+#include "narrowphase/part/tolerances.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {
@@ -54,7 +55,7 @@ bool find_face_points(const PushingFace& face, const PlacedBody& body, ContactAr
   if (feature.count > 1) {
     for (int i = 0; i < feature.count; ++i) {
       const Vec3& of_core = feature.vertices[i];
-      const double rounding = way_out_of_rounding(body.shape, feature, body.core.radius, of_core, towards);
+      const double rounding = rounding_exit(body.shape, feature, body.core.radius, of_core, towards);
       const Vec3 vertex = origin + body.frame.rotation * of_core;
       const double height = dot(up, vertex);
       if (rounding - height < -tolerance) continue;

@@ -1,6 +1,8 @@
 #include "narrowphase/part/surface_part.h"
 
 #include "composite/surface_query.h"
+#include "core/constants.h"
+#include "narrowphase/part/tolerances.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {

@@ -12,6 +12,7 @@
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "core/sort.h"
+#include "depenetration/tolerances.h"
 #include "math/pose.h"
 #include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/pair_answers.h"
@@ -20,7 +21,9 @@
 #include "narrowphase/part/placed_body.h"
 #include "narrowphase/part/surface_part.h"
 #include "narrowphase/part/surface_vicinity.h"
+#include "narrowphase/part/tolerances.h"
 #include "narrowphase/union/raw_contact.h"
+#include "narrowphase/union/tolerances.h"
 #include "narrowphase/union/union_part.h"
 
 namespace hyperplane {

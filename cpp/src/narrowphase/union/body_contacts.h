@@ -9,8 +9,9 @@
 
 #include "core/buffer.h"
 #include "core/function_ref.h"
-#include "core/solve_planes.h"
-#include "core/union_contacts.h"
+#include "depenetration/solve_planes.h"
+#include "depenetration/tolerances.h"
+#include "depenetration/union_contacts.h"
 #include "math/trigonometry.h"
 #include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/part/contact_patches.h"
@@ -20,8 +21,8 @@
 
 namespace hyperplane {
 
-/// The contacts of a body with all shapes of a union, by the principle of core/union_contacts.h: the problem in space.
-/// The body may be a union itself; a direction then has to count at the points of both.
+/// The contacts of a body with all shapes of a union, by the principle of depenetration/union_contacts.h: the problem
+/// in space. The body may be a union itself; a direction then has to count at the points of both.
 class BodyContacts {
  public:
   using Vec = Vec3;

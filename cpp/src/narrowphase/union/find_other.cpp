@@ -4,10 +4,12 @@
 
 #include "composite/shape_at.h"
 #include "core/constants.h"
+#include "depenetration/tolerances.h"
 #include "math/pose.h"
 #include "math/trigonometry.h"
 #include "narrowphase/part/face_area.h"
 #include "narrowphase/union/raw_contact.h"
+#include "narrowphase/union/tolerances.h"
 #include "narrowphase/union/union_part.h"
 
 /// The direction out of a part whose least overlap does not count.

@@ -1,7 +1,7 @@
 #include <hyperplane/pair.h>
 
 #include "composite/shape_at.h"
-#include "core/constants.h"
+#include "depenetration/tolerances.h"
 #include "math/pose.h"
 #include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/union/body_contacts.h"

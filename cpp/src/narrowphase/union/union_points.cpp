@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "composite/shape_at.h"
-#include "core/constants.h"
+#include "depenetration/tolerances.h"
 #include "math/pose.h"
 #include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/pair_answers.h"
@@ -11,6 +11,7 @@
 #include "narrowphase/part/face_area.h"
 #include "narrowphase/part/face_points.h"
 #include "narrowphase/part/placed_body.h"
+#include "narrowphase/part/tolerances.h"
 #include "narrowphase/union/raw_contact.h"
 #include "narrowphase/union/union_part.h"
 

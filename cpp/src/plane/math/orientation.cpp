@@ -1,6 +1,5 @@
 #include "plane/math/orientation.h"
-
-#include "core/constants.h"
+#include "plane/math/tolerances.h"
 
 namespace hyperplane::plane {
 namespace {

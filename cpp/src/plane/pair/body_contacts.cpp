@@ -1,10 +1,14 @@
 #include "plane/pair/body_contacts.h"
 
+#include "core/constants.h"
 #include "core/sort.h"
 #include "core/workspace.h"
+#include "depenetration/tolerances.h"
 #include "plane/pair/composite_query.h"
 #include "plane/pair/contact.h"
 #include "plane/pair/convex_pair.h"
+#include "plane/pair/tolerances.h"
+#include "plane/shape/tolerances.h"
 
 namespace hyperplane::plane {
 namespace {
@@ -420,7 +424,7 @@ bool BodyContacts::find_outline(Member& member) const {
   const KindMask* const kinds = of_a ? group.b->kinds : group.a->kinds;
   const Frame& frame = of_a ? group.frame_a : group.frame_b;
   const PlacedLeaf& body = of_a ? member.b : member.a;
-  // The least overlap may be a way out after all.
+  // The least overlap may free the body after all.
   const Frame out = moved(body.frame, (of_a ? member.raw.normal : -member.raw.normal) * member.raw.depth);
   bool is_out = true;
   visit_leaves(polygon, frame, bounds_of(*body.shape, out), kinds, [&](const PlacedLeaf& leaf) {
@@ -456,7 +460,7 @@ bool BodyContacts::find_outline(Member& member) const {
   member.other = of_a ? edge_contact(leaf, body, true, edge) : edge_contact(body, leaf, false, edge);
   keep_in_both(member.a, member.b, member.raw, of_a ? leaf : body, of_a ? body : leaf, member.other);
   name_parts(member.other, of_a ? leaf : body, of_a ? body : leaf);
-  // No way out of the part is shorter than its least overlap: the edge may be that of a part that it barely touches.
+  // No push out of the part is shorter than its least overlap: the edge may be that of a part that it barely touches.
   return member.other.depth >= member.raw.depth;
 }
 

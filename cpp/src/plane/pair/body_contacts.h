@@ -4,8 +4,10 @@
 #include <span>
 
 #include "core/buffer.h"
-#include "core/union_contacts.h"
+#include "depenetration/tolerances.h"
+#include "depenetration/union_contacts.h"
 #include "plane/pair/composite_pair.h"
+#include "plane/pair/tolerances.h"
 #include "plane/shape/box2.h"
 #include "plane/shape/half_planes.h"
 
@@ -44,8 +46,8 @@ bool rises_above(const Shape& shape, const Frame& frame, Vec2 point, Vec2 normal
 /// Size of a shape, as tolerances take it; m.
 inline double size_of(const Shape& shape) { return 2.0 * shape.reach; }
 
-/// The contacts of a body with all shapes of a union, by the principle of core/union_contacts.h: the problem in the
-/// plane. The body may be a union itself; a direction then has to count at the points of both.
+/// The contacts of a body with all shapes of a union, by the principle of depenetration/union_contacts.h: the problem
+/// in the plane. The body may be a union itself; a direction then has to count at the points of both.
 ///
 /// All coordinates are near the origin. Shapes must outlive the contacts.
 class BodyContacts {

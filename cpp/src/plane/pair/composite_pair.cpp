@@ -4,6 +4,8 @@
 #include <span>
 
 #include "composite/kind_masks.h"
+#include "core/constants.h"
+#include "depenetration/tolerances.h"
 #include "plane/pair/body_contacts.h"
 #include "plane/pair/convex_pair.h"
 

@@ -2,8 +2,9 @@
 
 #include "bvh/ray_descent.h"
 #include "composite/kind_masks.h"
-#include "core/leave_union.h"
+#include "composite/leave_union.h"
 #include "plane/pair/convex_pair.h"
+#include "plane/shape/tolerances.h"
 
 namespace hyperplane::plane {
 namespace {

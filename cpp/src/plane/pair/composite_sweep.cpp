@@ -2,6 +2,7 @@
 
 #include "core/constants.h"
 #include "plane/pair/convex_pair.h"
+#include "plane/pair/tolerances.h"
 
 namespace hyperplane::plane {
 namespace {

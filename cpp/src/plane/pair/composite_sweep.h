@@ -6,7 +6,7 @@
 
 namespace hyperplane::plane {
 
-/// @param once_parted of shapes that touch at the start, the first impact after they have parted (core/parting.h).
+/// @param once_parted of shapes that touch at the start, the first impact after they have parted (motion/parting.h).
 Impact convex_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
                              bool once_parted = false);
 

@@ -1,6 +1,7 @@
 #include "plane/pair/contact.h"
 
 #include "plane/pair/reference_edge.h"
+#include "plane/shape/tolerances.h"
 
 namespace hyperplane::plane {
 

@@ -2,9 +2,9 @@
 
 #include <hyperplane/plane_pair.h>
 
-#include "core/constants.h"
 #include "plane/pair/contact.h"
 #include "plane/pair/separation.h"
+#include "plane/pair/tolerances.h"
 
 /// The pair functions of convex shapes whose frames are known.
 

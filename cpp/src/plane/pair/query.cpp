@@ -1,9 +1,10 @@
 #include <hyperplane/plane_query.h>
 
-#include "core/constants.h"
 #include "plane/pair/composite_query.h"
 #include "plane/pair/convex_pair.h"
 #include "plane/pair/separation.h"
+#include "plane/pair/tolerances.h"
+#include "plane/shape/tolerances.h"
 
 namespace hyperplane::plane {
 namespace {

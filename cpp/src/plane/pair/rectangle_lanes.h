@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/constants.h"
 #include "math/simd.h"
+#include "plane/pair/tolerances.h"
 #include "plane/shape/core_shape.h"
 
 /// Two pairs of rectangles at a time, one a lane: the separating axes of separate_rectangles. Each lane performs the

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/constants.h"
 #include "plane/pair/contact.h"
+#include "plane/shape/tolerances.h"
 
 /// Building blocks of contacts along the normal of an edge: the edge, points of the other core over it, and the contact
 /// that collects them.

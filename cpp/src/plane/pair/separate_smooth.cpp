@@ -1,5 +1,5 @@
-#include "core/constants.h"
 #include "plane/pair/separation.h"
+#include "plane/pair/tolerances.h"
 
 /// The signed distance of two cores of which one is an ellipse, as a search in one unknown: the direction.
 ///

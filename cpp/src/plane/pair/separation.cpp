@@ -1,6 +1,6 @@
 #include "plane/pair/separation.h"
-
-#include "core/constants.h"
+#include "plane/pair/tolerances.h"
+#include "plane/shape/tolerances.h"
 
 namespace hyperplane::plane {
 namespace {

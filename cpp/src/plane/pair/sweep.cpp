@@ -2,10 +2,11 @@
 
 #include <initializer_list>
 
-#include "core/constants.h"
-#include "core/parting.h"
+#include "motion/parting.h"
+#include "motion/tolerances.h"
 #include "plane/pair/composite_sweep.h"
 #include "plane/pair/separation.h"
+#include "plane/pair/tolerances.h"
 
 /// Time of impact by conservative advancement.
 /// Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996.

@@ -3,6 +3,7 @@
 #include "bvh/float_bounds.h"
 #include "core/constants.h"
 #include "plane/shape/core_shape.h"
+#include "plane/shape/tolerances.h"
 
 namespace hyperplane::plane {
 

@@ -2,8 +2,10 @@
 
 #include <cmath>
 
+#include "core/constants.h"
 #include "core/memory.h"
 #include "plane/shape/simple_polygon.h"
+#include "plane/shape/tolerances.h"
 
 namespace hyperplane::plane {
 namespace {

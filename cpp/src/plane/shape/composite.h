@@ -8,6 +8,7 @@
 #include "bvh/static_tree.h"
 #include "core/function_ref.h"
 #include "plane/shape/tile_map.h"
+#include "plane/shape/tolerances.h"
 
 namespace hyperplane::plane {
 
@@ -133,7 +134,7 @@ inline double slab_side(const Box2& box) {
 }
 
 /// A square of a half-space that stands for it to whatever is within bounds: its top is in the line y = 0, and its
-/// other sides are so far from the bounds that no way out of it leads through them.
+/// other sides are so far from the bounds that nothing is pushed out through them.
 struct Slab {
   const Shape* shape;
   Vec2 centre;

@@ -1,6 +1,5 @@
 #include "plane/shape/half_planes.h"
-
-#include "core/constants.h"
+#include "depenetration/tolerances.h"
 
 namespace hyperplane::plane {
 

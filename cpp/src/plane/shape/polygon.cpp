@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "core/constants.h"
 #include "core/memory.h"
 #include "core/sort.h"
 #include "plane/math/orientation.h"
 #include "plane/math/vec2.h"
+#include "plane/shape/tolerances.h"
 
 namespace hyperplane::plane {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <bit>
 
-#include "core/constants.h"
 #include "core/memory.h"
 #include "plane/shape/composite.h"
+#include "plane/shape/tolerances.h"
 
 namespace hyperplane::plane {
 namespace {

@@ -1,5 +1,6 @@
 #include <bit>
 
+#include "core/constants.h"
 #include "plane/world/colliders.h"
 
 /// Poses that the user has written, taken over by every update: what a row of numbers says of a collider becomes its

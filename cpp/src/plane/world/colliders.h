@@ -5,6 +5,7 @@
 #include "colliders/collider_rows.h"
 #include "colliders/collider_trees.h"
 #include "colliders/pose_arrays.h"
+#include "core/constants.h"
 #include "plane/pair/composite_pair.h"
 
 namespace hyperplane::plane {

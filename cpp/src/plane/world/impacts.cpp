@@ -1,5 +1,8 @@
 #include "core/sort.h"
+#include "depenetration/tolerances.h"
+#include "motion/tolerances.h"
 #include "plane/pair/composite_sweep.h"
+#include "plane/pair/tolerances.h"
 #include "plane/world/world_impl.h"
 
 /// First impacts of continuous colliders on their way since the last update, a stage of World::update.

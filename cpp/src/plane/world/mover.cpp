@@ -1,9 +1,9 @@
-#include "core/collide_and_slide.h"
+#include "motion/collide_and_slide.h"
 #include "plane/world/mover_around.h"
-#include "plane/world/way_out.h"
+#include "plane/world/separation.h"
 
-/// Collide and slide in the plane (core/collide_and_slide.h). The free direction between contacts is the solution of a
-/// few half-planes (half_planes.cpp), and one-sided chains let the body through from behind (mover_around.h).
+/// Collide and slide in the plane (motion/collide_and_slide.h). The free direction between contacts is the solution of
+/// a few half-planes (half_planes.cpp), and one-sided chains let the body through from behind (mover_around.h).
 
 namespace hyperplane::plane {
 namespace {

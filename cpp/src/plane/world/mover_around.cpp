@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+#include "core/constants.h"
+#include "depenetration/tolerances.h"
+#include "motion/tolerances.h"
 #include "plane/pair/composite_pair.h"
 #include "plane/pair/convex_pair.h"
 #include "plane/world/visit.h"

@@ -2,7 +2,8 @@
 
 #include <span>
 
-#include "core/mover_contact.h"
+#include "depenetration/tolerances.h"
+#include "motion/mover_contact.h"
 #include "plane/world/world_impl.h"
 
 namespace hyperplane::plane {

@@ -3,6 +3,8 @@
 #include "core/sort.h"
 #include "plane/pair/composite_query.h"
 #include "plane/pair/composite_sweep.h"
+#include "plane/pair/tolerances.h"
+#include "plane/shape/tolerances.h"
 #include "plane/world/visit.h"
 
 /// Queries of a world: descents of both trees, with the exact test of each collider that they find. Of equal answers

@@ -1,4 +1,7 @@
+#include "core/constants.h"
 #include "plane/pair/composite_query.h"
+#include "plane/pair/tolerances.h"
+#include "plane/shape/tolerances.h"
 #include "plane/world/visit.h"
 
 /// Rays into a world, which come by the thousand a frame: a descent of both trees, with the exact test of each collider

@@ -2,6 +2,8 @@
 
 #include "plane/pair/rectangle_lanes.h"
 #include "plane/pair/reference_edge.h"
+#include "plane/pair/tolerances.h"
+#include "plane/shape/tolerances.h"
 #include "plane/world/colliders.h"
 
 /// Pairs of rectangles of a world, two at a time, from their bodies alone: whether they may touch, and their contacts.

@@ -7,6 +7,7 @@
 #include "core/fetch_ahead.h"
 #include "core/sort.h"
 #include "plane/pair/convex_pair.h"
+#include "plane/shape/tolerances.h"
 #include "plane/world/rectangle_contact.h"
 #include "plane/world/world_impl.h"
 

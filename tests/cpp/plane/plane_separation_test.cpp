@@ -95,7 +95,7 @@ double oracle_way(const Ring& ring, const std::vector<Ring>& others, Vec2 along)
   return std::numeric_limits<double>::infinity();
 }
 
-TEST(PlaneWayOut, LeadsConcavePolygonsOutOfEachOther) {
+TEST(PlaneSeparation, LeadsConcavePolygonsOutOfEachOther) {
   constexpr std::uint64_t k_seed = 4107;
   Random random(k_seed);
   const int count = scaled(300);

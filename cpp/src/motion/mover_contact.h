@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 
-#include "core/constants.h"
 #include "core/workspace.h"
+#include "motion/tolerances.h"
 
-/// What a mover's body has around it, in the plane and in space (core/collide_and_slide.h).
+/// What a mover's body has around it, in the plane and in space (motion/collide_and_slide.h).
 
 namespace hyperplane {
 

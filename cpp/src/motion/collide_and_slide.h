@@ -6,9 +6,10 @@
 
 #include <hyperplane/status.h>
 
-#include "core/constants.h"
-#include "core/push_out.h"
 #include "core/workspace.h"
+#include "depenetration/push_out.h"
+#include "depenetration/tolerances.h"
+#include "motion/tolerances.h"
 
 namespace hyperplane {
 
@@ -38,9 +39,9 @@ namespace hyperplane {
 /// Every motion is a cast, so that no speed makes a body tunnel, and no motion ends closer to a collider than the skin
 /// unless it started closer. A walk is horizontally no longer than the delta; only sliding down steep ground adds to
 /// it. A body that starts closer than half of the skin is pushed out of all overlaps at once by the shortest way (their
-/// minimum translation vectors). Where that leads far, as between walls that face each other, another way out is
-/// looked for; if there is none that is short, the body goes to where it overlaps less (core/push_out.h), and is
-/// crushed.
+/// minimum translation vectors). Where that leads far, as between walls that face each other, another push is
+/// looked for; if there is none that is short, the body goes to where it overlaps less (depenetration/push_out.h), and
+/// is crushed.
 ///
 /// @tparam Ways has
 ///   - `Vec`; `Plane`: a half-space of translations, a unit normal and an offset;
@@ -49,7 +50,7 @@ namespace hyperplane {
 ///     (query/mover_surroundings.h); its `Contact` and `Stop`;
 ///   - `Options`, `Answer`: of the public function; `k_hits`, `k_contacts`: how many there may be;
 ///   - `solve(planes, wanted, tolerance, found)`: the point of all half-spaces nearest to one;
-///   - `visit_all_round`, `visit_beside`: directions (core/push_out.h).
+///   - `visit_all_round`, `visit_beside`: directions (depenetration/push_out.h).
 template <class Ways>
 class CollideAndSlide {
   using Vec = typename Ways::Vec;
@@ -75,7 +76,7 @@ class CollideAndSlide {
     push_out();
     const double rise = dot(delta, up_);
     if (is_stuck_) {
-      // Among so many parts every motion would cost as much as the search for a way out.
+      // Among so many parts every motion would cost as much as the search for a free place.
       result_.remaining = delta;
     } else if (is_level_or_falls(delta) && find_ground(options_.skin * k_mover_reach)) {
       walk(delta - up_ * rise);

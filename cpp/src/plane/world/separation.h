@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/constants.h"
+#include "depenetration/tolerances.h"
 #include "plane/pair/composite_pair.h"
 #include "plane/world/world_impl.h"
 
@@ -24,12 +24,13 @@ struct ContactPlanes {
   void add(const HalfPlane& plane);
 };
 
-/// The problem of core/way_out.h in the plane. Coordinates are about the collider, at its pose of the last update.
-class WayOut {
+/// The problem of depenetration/find_separation.h in the plane. Coordinates are about the collider, at its pose of the
+/// last update.
+class SeparationProblem {
  public:
   /// @param planes at least one. @param obstacles the colliders that it touches, and static ones that it nearly does.
-  WayOut(const Colliders& colliders, std::span<const Obstacle> obstacles, std::uint32_t row,
-         const ContactPlanes& planes);
+  SeparationProblem(const Colliders& colliders, std::span<const Obstacle> obstacles, std::uint32_t row,
+                    const ContactPlanes& planes);
 
   Vec2 solve(double less, bool& found) const;
   /// Whether any of the shapes has parts, or is part of a union: contacts may be fewer than parts that touch.

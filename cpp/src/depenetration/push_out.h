@@ -6,14 +6,10 @@
 #include <limits>
 #include <span>
 
-#include "core/constants.h"
-#include "core/way_out.h"
+#include "depenetration/find_separation.h"
+#include "depenetration/tolerances.h"
 
 namespace hyperplane {
-
-/// Parts around a mover's body up to which it looks for a way out wherever one may be. With more, the work is bounded:
-/// after so many tests of parts the best place so far has to do. One push by all planes is always tried.
-inline constexpr std::int64_t k_push_crowd = 128, k_push_tests = 1024;
 
 /// Pushes the body of a mover out of all that it overlaps, and out of gaps below k_mover_push of its skin; in the plane
 /// and in space.
@@ -23,16 +19,16 @@ inline constexpr std::int64_t k_push_crowd = 128, k_push_tests = 1024;
 /// are nearly opposite, of a wall and of a platform that pushes the body against it, meet far away, and those of a
 /// solid's corner ask for more than is needed. So a common point that is longer than the shallowest contact is deep has
 /// to compete with a push out of one contact, and one that is much longer with a search along many directions
-/// (core/way_out.h). A body is not taken through what it overlaps: those directions are projected onto the cone that
-/// the contacts leave, and a cast must find the way clear. Along a direction the search goes on by the gap that is
-/// missing: a gap shrinks by no more than the body moves.
+/// (depenetration/find_separation.h). A body is not taken through what it overlaps: those directions are projected onto
+/// the cone that the contacts leave, and a cast must find the way clear. Along a direction the search goes on by the
+/// gap that is missing: a gap shrinks by no more than the body moves.
 ///
 /// Static colliders are hard: no push takes the body's inner point into one or across one, and none leaves the body
 /// deeper in statics than it was. Moving colliders are soft: between a ram and a wall the body stays off the wall, and
-/// overlaps the ram. Where each collider alone has a way out, and all together have none, no other way is looked for:
+/// overlaps the ram. Where each collider alone can be left, and all together cannot, no other push is looked for:
 /// the body is squeezed.
 ///
-/// What moves pushes a body that was crushed no farther than it moved in this frame, and the skin: a way out that is
+/// What moves pushes a body that was crushed no farther than it moved in this frame, and the skin: a push that is
 /// longer would throw it aside, or through a thin door, after it has been held between two for a while.
 ///
 /// If all ways are longer, or many times as long as the deepest contact is deep, the body stays, or goes to where it
@@ -68,7 +64,7 @@ class PushOut {
       if (contact.gap <= skin * (1.0 + k_mover_slop)) sides_[side_count_++] = {contact.normal, 0.0};
       if (contact.gap < enough_) shallowest_ = offset;
     }
-    longest_ = k_longest_way_out * deepest_;
+    longest_ = k_longest_separation * deepest_;
     if (was_crushed) shorten_by_pushers(near);
   }
 
@@ -118,7 +114,7 @@ class PushOut {
     const bool has_way = is_out || shortest < longest_;
     if (has_way && shortest <= k_separation_corner * deepest_) return way;
     Vec searched;
-    if ((has_way || !is_squeezed()) && find_free_way(*this, deepest_, searched) && length(searched) < shortest) {
+    if ((has_way || !is_squeezed()) && find_free_separation(*this, deepest_, searched) && length(searched) < shortest) {
       return searched;
     }
     if (has_way) return way;
@@ -139,7 +135,7 @@ class PushOut {
   /// Whether many parts have taken all the work, so that there may be a way that was not found.
   bool is_spent() const { return around_.tested() >= most_tested_; }
 
-  /// For find_way_out: the problem.
+  /// For find_separation: the problem.
   Vec solve(double less, bool& found) const {
     Plane relaxed[Ways::k_contacts];
     for (std::size_t i = 0; i < count_; ++i) {
@@ -194,7 +190,7 @@ class PushOut {
         moved += around_.moved(rows_[i], contacts[i].point);
       }
     }
-    const double way = k_longest_way_out * static_depth + moved + skin_;
+    const double way = k_longest_separation * static_depth + moved + skin_;
     if (has_mover && way < longest_) longest_ = way;
   }
 
@@ -266,7 +262,7 @@ class PushOut {
   /// m: from the deepest and from the shallowest contact to the skin.
   double deepest_ = 0.0, shallowest_ = 0.0;
   double start_gap_ = 0.0, best_gap_ = 0.0;
-  /// m: the longest way out that is taken.
+  /// m: the longest push that is taken.
   double longest_ = 0.0;
   /// The deepest first; those of contacts within the skin also without their depth.
   Plane planes_[Ways::k_contacts], sides_[Ways::k_contacts];

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/constants.h"
+#include "depenetration/tolerances.h"
 #include "math/vec3.h"
 
 namespace hyperplane {

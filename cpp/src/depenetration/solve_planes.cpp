@@ -1,9 +1,8 @@
-#include "core/solve_planes.h"
+#include "depenetration/solve_planes.h"
+#include "depenetration/tolerances.h"
 
 #include <cmath>
 #include <cstddef>
-
-#include "core/constants.h"
 
 namespace hyperplane {
 namespace {

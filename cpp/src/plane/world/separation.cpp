@@ -1,7 +1,7 @@
-#include "plane/world/way_out.h"
+#include "plane/world/separation.h"
 
-#include "core/constants.h"
-#include "core/way_out.h"
+#include "depenetration/find_separation.h"
+#include "depenetration/tolerances.h"
 #include "plane/pair/convex_pair.h"
 
 namespace hyperplane::plane {
@@ -50,8 +50,8 @@ void ContactPlanes::add(const HalfPlane& plane) {
   all[place] = plane;
 }
 
-WayOut::WayOut(const Colliders& colliders, std::span<const Obstacle> obstacles, std::uint32_t row,
-               const ContactPlanes& planes)
+SeparationProblem::SeparationProblem(const Colliders& colliders, std::span<const Obstacle> obstacles, std::uint32_t row,
+                                     const ContactPlanes& planes)
     : colliders_(colliders),
       obstacles_(obstacles),
       planes_(planes),
@@ -60,13 +60,13 @@ WayOut::WayOut(const Colliders& colliders, std::span<const Obstacle> obstacles, 
       box_(bounds_of_any(shape_, frame_)),
       size_(larger(box_.high.x - box_.low.x, box_.high.y - box_.low.y)) {}
 
-Vec2 WayOut::solve(double less, bool& found) const {
+Vec2 SeparationProblem::solve(double less, bool& found) const {
   ContactPlanes relaxed = planes_;
   for (HalfPlane& plane : relaxed.all) plane.offset -= less;
   return solve_half_planes(relaxed.span(), {}, k_separation_slack * planes_.all[0].offset, found);
 }
 
-bool WayOut::has_composite() const {
+bool SeparationProblem::has_composite() const {
   bool found = is_composite(shape_);
   int statics = 0;
   for (const Obstacle& obstacle : obstacles_) {
@@ -76,7 +76,7 @@ bool WayOut::has_composite() const {
   return found;
 }
 
-void WayOut::visit_parts(Vec2 at, PartsVisitor visit) const {
+void SeparationProblem::visit_parts(Vec2 at, PartsVisitor visit) const {
   Frame own = frame_;
   own.origin = at;
   const Vec2 low = box_.low + at, high = box_.high + at, middle_own = middle_of(shape_, frame_);
@@ -99,7 +99,7 @@ void WayOut::visit_parts(Vec2 at, PartsVisitor visit) const {
   }
 }
 
-double WayOut::deepest_overlap(Vec2 at) const {
+double SeparationProblem::deepest_overlap(Vec2 at) const {
   double deepest = 0.0;
   visit_parts(at, [&](const PlacedLeaf& own, const PlacedLeaf& other) {
     deepest = larger(deepest, overlap_of(own, other));
@@ -108,7 +108,7 @@ double WayOut::deepest_overlap(Vec2 at) const {
   return deepest;
 }
 
-double WayOut::free_along(Vec2 direction, double limit) const {
+double SeparationProblem::free_along(Vec2 direction, double limit) const {
   double way = 0.0;
   for (int passed = 0; passed < k_most_separation_passes; ++passed) {
     double end = way;
@@ -134,12 +134,12 @@ double WayOut::free_along(Vec2 direction, double limit) const {
   return limit;
 }
 
-double WayOut::visit_directions(FunctionRef<void(Vec2)> visit) const {
+double SeparationProblem::visit_directions(FunctionRef<void(Vec2)> visit) const {
   for (const HalfPlane& plane : planes_.span()) visit(plane.normal);
   return visit_all_round(visit);
 }
 
-void WayOut::visit_beside(Vec2 direction, double angle, FunctionRef<void(Vec2)> visit) const {
+void SeparationProblem::visit_beside(Vec2 direction, double angle, FunctionRef<void(Vec2)> visit) const {
   plane::visit_beside(direction, angle, visit);
 }
 
@@ -208,11 +208,11 @@ Result<Vec2> World::separation(ColliderId collider) {
     if (!touching.ok() || !impl_->find_obstacles(collider.row, touching.value)) {
       return Result<Vec2>::failure(Status::out_of_memory, "no memory for what a collider touches");
     }
-    const WayOut problem(p.colliders, p.obstacles.span(), collider.row, planes);
+    const SeparationProblem problem(p.colliders, p.obstacles.span(), collider.row, planes);
     double deepest = planes.all[0].offset;
     // Parts may be deeper in each other than what is left of their contacts.
     if (problem.has_composite()) deepest = larger(deepest, problem.least_way());
-    out = find_way_out<Vec2>(problem, deepest);
+    out = find_separation<Vec2>(problem, deepest);
   }
   return {Status::ok, out, ""};
 }

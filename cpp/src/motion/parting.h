@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/constants.h"
 #include "math/trigonometry.h"
+#include "motion/tolerances.h"
 
 namespace hyperplane {
 

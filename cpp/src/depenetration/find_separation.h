@@ -2,12 +2,9 @@
 
 #include <cmath>
 
-#include "core/constants.h"
+#include "depenetration/tolerances.h"
 
 namespace hyperplane {
-
-/// Length of a way out, in depths of the deepest contact, beyond which a collider rather stays where it overlaps least.
-inline constexpr double k_longest_way_out = 6.0;
 
 /// The way of a collider out of all that it touches, in the plane and in space.
 ///
@@ -36,7 +33,7 @@ inline constexpr double k_longest_way_out = 6.0;
 ///     directions; nothing.
 /// @param deepest depth of the deepest contact, m. @param way set if there is one. @return whether there is.
 template <class Vec, class Problem>
-bool find_free_way(const Problem& problem, double deepest, Vec& way) {
+bool find_free_separation(const Problem& problem, double deepest, Vec& way) {
   bool found = false;
   const Vec common = problem.solve(0.0, found);
   const double common_length = length(common);
@@ -46,7 +43,7 @@ bool find_free_way(const Problem& problem, double deepest, Vec& way) {
   way = common;
   if (is_clear && common_length <= short_enough) return true;
 
-  const double limit = k_longest_way_out * deepest;
+  const double limit = k_longest_separation * deepest;
   bool has_way = is_clear && common_length <= limit;
   Vec direction = common * (1.0 / common_length);
   double shortest = has_way ? common_length * (1.0 - k_separation_gain) : limit;
@@ -86,9 +83,10 @@ double least_reduction(const Problem& problem, double deepest, double limit, Vec
 }
 
 template <class Vec, class Problem>
-Vec find_way_out(const Problem& problem, double deepest) {
+Vec find_separation(const Problem& problem, double deepest) {
   Vec way;
-  if (!find_free_way(problem, deepest, way)) least_reduction(problem, deepest, k_longest_way_out * deepest, way);
+  if (!find_free_separation(problem, deepest, way))
+    least_reduction(problem, deepest, k_longest_separation * deepest, way);
   return way;
 }
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "core/constants.h"
 #include "core/sort.h"
+#include "depenetration/tolerances.h"
 
 namespace hyperplane {
 
@@ -46,19 +46,20 @@ inline double most_detour(double left, double size, bool has_way, double way) {
 /// no part that contains the point rises above the plane through it: the normal cone of the union there.
 ///
 /// 1. Raw contacts whose direction counts at their deepest point are kept.
-/// 2. The way out is the shortest translation out of the half-spaces of the kept ones.
-/// 3. Parts that the way out frees need no contact.
-/// 4. The others are looked at again after the body has moved along the way, where what hid their deepest points no
+/// 2. The depenetration is the shortest translation out of the half-spaces of the kept ones.
+/// 3. Parts that the depenetration frees need no contact.
+/// 4. The others are looked at again after the body has moved by it, where what hid their deepest points no
 ///    longer does: the least overlap there, if its direction counts; else of that direction, without what leads against
 ///    the kept ones, and of the part's own faces, the least deep whose foot point, that of the body's supporting
 ///    feature, lies on the union and whose direction counts there; else the least overlap all the same.
-/// 5. The way out follows each of them, the least deep first, and all parts are looked at again, for it may lead into
+/// 5. The depenetration follows each of them, the least deep first, and all parts are looked at again, for it may lead
+/// into
 ///    some.
 /// 6. A kept contact is redundant if those that lead elsewhere, by more than 60 degrees, free its part.
 ///
 /// So a contact is dropped only after a test that the others free its part. A wrong guess costs a contact too many, not
-/// one too few. Only deep inside, where no direction counts at all, is the way put to the test: if there is none, or it
-/// leads into other parts, directions are looked for however deep they are.
+/// one too few. Only deep inside, where no direction counts at all, is the depenetration put to the test: if there is
+/// none, or it leads into other parts, directions are looked for however deep they are.
 ///
 /// @tparam Problem has
 ///   - `Vec`, `Plane` {normal, offset}: the types of the dimension;
@@ -115,7 +116,7 @@ class UnionContacts {
   void run(bool drops_redundant, const Less& is_before) {
     for (State& state : states_) state = {};
     // Where none counts, they may oppose each other or lead into other parts. Deep inside of flush parts their least
-    // overlaps tell nothing of the way out. If what leads farther does no better, the first ones stay.
+    // overlaps tell nothing of the depenetration. If what leads farther does no better, the first ones stay.
     if (!find(false, is_before) && !find(true, is_before)) find(false, is_before);
     if (drops_redundant) drop_redundant();
   }

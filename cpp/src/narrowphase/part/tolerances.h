@@ -1,0 +1,14 @@
+#pragma once
+
+/// Tolerances of pairs of parts and of patches of surfaces, each with its unit and its reason; see core/constants.h.
+
+namespace hyperplane {
+
+/// Share of a triangle's size within which two corners are equally far along a direction.
+inline constexpr double k_surface_feature = 1e-7;
+/// Share of a triangle's size within which a contact point beside the triangle still lies on it.
+inline constexpr double k_surface_side = 1e-9;
+/// Cosine of the greatest angle between the normals of a patch and that of its deepest contact: 10 degrees.
+inline constexpr double k_patch_cosine = 0.984807753012208;
+
+}  // namespace hyperplane

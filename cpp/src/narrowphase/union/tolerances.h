@@ -1,0 +1,15 @@
+#pragma once
+
+/// Tolerances of contacts with unions in space, each with its unit and its reason; see core/constants.h.
+
+namespace hyperplane {
+
+/// Cosine of the angle, 1e-6 rad, within which a search has found the normal of a face.
+inline constexpr double k_snapping_cosine = 1.0 - 5e-13;
+/// Most steps of the search for the least overlap over the normals of an edge; a polytope takes one a vertex.
+inline constexpr int k_edge_steps = 16;
+/// Share of a body's size within which two points of a contact are as deep: far less than a direction that is off by
+/// the least angle that matters makes of the closeness of points.
+inline constexpr double k_same_depth = 1e-12;
+
+}  // namespace hyperplane
