@@ -168,6 +168,10 @@ bool may_push(const SurfacePart& part, const Vec3& direction) {
   return is_normal_at_corner(part, feature, direction);
 }
 
+bool leads_from_boundary(const SurfacePart& part, const Vec3& direction) {
+  return feature_towards(part, direction).is_open;
+}
+
 bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
   const PushingFeature feature = feature_towards(part, direction);
   if (feature.kind == PushingFeature::Kind::none) return false;

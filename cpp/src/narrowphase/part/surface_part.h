@@ -78,6 +78,8 @@ void visit_around(const SurfacePart& part, const Vec3& point, double distance, T
 /// Whether the surface may push along a direction at any point of a triangle: not, if that is told without the point.
 /// @param direction unit length, out of the surface.
 bool may_push(const SurfacePart& part, const Vec3& direction);
+/// Whether a direction out of a triangle leads from a boundary edge, or from an end of one.
+bool leads_from_boundary(const SurfacePart& part, const Vec3& direction);
 /// Whether the surface can push along a direction at a point of a triangle.
 /// @param point of the contact. @param direction unit length, out of the surface.
 bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction);

@@ -155,8 +155,11 @@ bool BodyContacts::push_triangles(const PartPair& pair, const Group& group) {
   const PairFeatures& of = pair.features;
   // Triangles of A come with all of B that they cross.
   member.face = last != nullptr && last->features.part_a == of.part_a && last->features.triangle_a == of.triangle_a
-                    ? last->face
+                    ? (last->is_around_a ? -last->face : last->face)
                     : SurfacePart(pair.surface_a, of.triangle_a, pair.pose_a, group.middle_b).normal;
+  member.is_around_a = reaches_around(pair, true, least.normal);
+  member.is_around_b = reaches_around(pair, false, least.normal);
+  if (member.is_around_a) member.face = -member.face;
   member.normal = least.normal;
   member.depth = least.depth;
   member.has_least = true;
@@ -490,9 +493,12 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
       member.touch = Touch::overlap;
       if (pair.surface_a.exists()) {
         member.face = SurfacePart(pair.surface_a, pair.features.triangle_a, pair.pose_a, group.middle_b).normal;
+        member.is_around_a = reaches_around(pair, true, raw.normal);
       } else if (pair.surface_b.exists()) {
         member.face = -SurfacePart(pair.surface_b, pair.features.triangle_b, pair.pose_b, group.middle_a).normal;
+        member.is_around_b = reaches_around(pair, false, raw.normal);
       }
+      if (member.is_around_a || member.is_around_b) member.face = -member.face;
       has_room = push(pair, member, raw);
       return has_room;
     });
@@ -644,11 +650,11 @@ bool BodyContacts::counts_at_deepest(std::uint32_t i, const Sides& sides, const 
 bool BodyContacts::counts(std::uint32_t i) {
   if (members_[i].is_plain) return true;
   if (!touches(members_[i])) return false;
-  // Where the edges of two triangles cross, the surfaces overlap by more than these.
   Member& member = members_[i];
-  if (member.are_triangles() && !member.is_on_face) return false;
   if (member.is_inside) return true;
   const Sides sides = sides_of(member);
+  // Where the edges of two triangles cross, the surfaces overlap by more than these, unless one ends there.
+  if (member.are_triangles() && !member.is_on_face && !sides.meet_at_boundary(member.normal)) return false;
   if (!member.has_raw() && find_least(member) && !sides.may_push(member.normal)) return false;
   find_raw(member);
   return counts_at_deepest(i, sides, raw_of(member), {});
@@ -792,7 +798,12 @@ SurfacePart BodyContacts::surface_of(const Member& member, bool of_a) const {
   if (const SurfaceVicinity* const vicinity = vicinity_of(member)) around.emplace(*vicinity);
   const Part& part = of_a ? part_a(member) : part_b(member);
   const std::int32_t triangle = of_a ? member.features.triangle_a : member.features.triangle_b;
-  return {part.surface, triangle, part.pose, of_a ? group.middle_b : group.middle_a, around};
+  Vec3 middle = of_a ? group.middle_b : group.middle_a;
+  if (of_a ? member.is_around_a : member.is_around_b) {
+    const Part& other = of_a ? part_b(member) : part_a(member);
+    middle = other.pose.position + rotate(other.pose.rotation, inner_point_of(other.shape));
+  }
+  return {part.surface, triangle, part.pose, middle, around};
 }
 
 }  // namespace hyperplane

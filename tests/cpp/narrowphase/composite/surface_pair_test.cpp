@@ -30,35 +30,96 @@ TriangleMeshPtr make_solid(const scenes::MeshData& mesh) {
   return build_triangle_mesh(mesh.vertices, mesh.indices, options).value;
 }
 
-// What has sunk by a length since it touched nothing has a way out that is no longer. One in thirty was far
-// deeper when only ways of a quarter of the depth were looked for.
+/// What has sunk by a length since it touched nothing, and how many of them were far deeper.
+struct FirstTouches {
+  int count = 0, deep = 0;
+  double deepest = 0.0;
+
+  /// Moves B against A along random ways, and a little farther. @param least, most m
+  void add(Random& random, int tries, const Shape& a, const Shape& b, double least, double most) {
+    for (int i = 0; i < tries; ++i) {
+      const Pose still{{}, random.rotation()};
+      const Quat rotation = random.rotation();
+      const Vec3 way = random.direction() * 5.0, aside = random.in_cube(1.0);
+      const Impact impact = time_of_impact(a, {still, still}, b, {{aside - way, rotation}, {aside + way, rotation}});
+      if (!impact.hit || impact.time == 0.0) continue;
+      ++count;
+      const double sink = random.uniform(least, most);
+      const Pose pose{aside + way * (2.0 * impact.time - 1.0 + sink / 5.0), rotation};
+      const ContactManifold contact = collide(a, still, b, pose);
+      if (contact.point_count == 0) continue;
+      deep += contact.depth > 2.6 * sink ? 1 : 0;
+      deepest = max(deepest, contact.depth / sink);
+    }
+  }
+  void print(const char* of) const {
+    std::printf("%s: %d touch, %d of them deeper, up to %.2f times\n", of, count, deep, deepest);
+  }
+};
+
+// One in thirty was far deeper when only ways of a quarter of the depth were looked for.
 TEST(SurfacePair, FirstTouchesOfSolidsAreNoDeeperThanTheStep) {
   Random random(531);
   const scenes::MeshData block = scenes::make_mesh_box({2.0, 1.0, 3.0});
   scenes::MeshData ball = scenes::make_ball(6, 6);
   for (double& x : ball.vertices) x *= 0.6;
   const TriangleMeshPtr of_block = make_solid(block), of_ball = make_solid(ball);
-  const Shape a = make_triangle_mesh(*of_block), b = make_triangle_mesh(*of_ball);
-  int touching = 0, deep = 0;
-  double deepest = 0.0;
-  for (int i = 0; i < scaled(600); ++i) {
-    const Pose still{{}, random.rotation()};
-    const Quat rotation = random.rotation();
-    const Vec3 way = random.direction() * 5.0, aside = random.in_cube(1.0);
-    const Impact impact = time_of_impact(a, {still, still}, b, {{aside - way, rotation}, {aside + way, rotation}});
-    if (!impact.hit || impact.time == 0.0) continue;
-    ++touching;
-    const double sink = random.uniform(0.01, 0.1);
-    const Pose pose{aside + way * (2.0 * impact.time - 1.0 + sink / 5.0), rotation};
-    const ContactManifold contact = collide(a, still, b, pose);
-    if (contact.point_count == 0) continue;
-    deep += contact.depth > 2.6 * sink ? 1 : 0;
-    deepest = max(deepest, contact.depth / sink);
-  }
-  std::printf("%d touch, %d of them deeper, up to %.2f times\n", touching, deep, deepest);
-  EXPECT_GT(touching, scaled(600) / 3);
+  FirstTouches touches;
+  touches.add(random, scaled(600), make_triangle_mesh(*of_block), make_triangle_mesh(*of_ball), 0.01, 0.1);
+  touches.print("solids");
+  EXPECT_GT(touches.count, scaled(600) / 3);
   // 4, 7 or 10 of 596, and 3 of the first 120, by which of the two comes first, which their hashes decide.
-  EXPECT_LE(deep, touching / 40);
+  EXPECT_LE(touches.deep, touches.count / 40);
+}
+
+// Boundary edges meet boundary edges, and corners meet faces from the side that the middle of their surface is not on:
+// one in seven was as deep as a face beside it.
+TEST(SurfacePair, FirstTouchesOfOpenSurfacesAreNoDeeperThanTheStep) {
+  Random random(535);
+  const auto make_loose = [&] {
+    std::vector<double> vertices;
+    for (int i = 0; i < 4; ++i) {
+      const Vec3 middle = random.in_cube(1.0);
+      for (int k = 0; k < 3; ++k) {
+        const Vec3 corner = middle + random.in_cube(0.6);
+        vertices.insert(vertices.end(), {corner.x, corner.y, corner.z});
+      }
+    }
+    return build_triangle_mesh(vertices, {}, {}).value;
+  };
+  const scenes::MeshData block = scenes::make_mesh_box({2.0, 1.0, 3.0});
+  const TriangleMeshPtr closed = build_triangle_mesh(block.vertices, block.indices, {}).value;
+  FirstTouches loose, of_block;
+  for (int i = 0; i < scaled(300); ++i) {
+    const TriangleMeshPtr a = make_loose(), b = make_loose();
+    loose.add(random, 4, make_triangle_mesh(*a), make_triangle_mesh(*b), 1e-6, 1e-3);
+    of_block.add(random, 4, make_triangle_mesh(*closed), make_triangle_mesh(*b), 1e-6, 1e-3);
+  }
+  loose.print("loose triangles");
+  of_block.print("loose triangles and a block");
+  EXPECT_GT(loose.count, scaled(300));
+  EXPECT_LE(loose.deep, loose.count / 40);
+  EXPECT_LE(of_block.deep, of_block.count / 25);
+}
+
+// A compound that reaches around an edge: a part meets a face from outside, while the middle of all is behind it.
+TEST(SurfacePair, FirstTouchesOfCompoundsAreNoDeeperThanTheStep) {
+  Random random(536);
+  const scenes::MeshData block = scenes::make_mesh_box({1.0, 1.0, 1.0});
+  const TriangleMeshPtr closed = build_triangle_mesh(block.vertices, block.indices, {}).value;
+  FirstTouches touches;
+  for (int i = 0; i < scaled(500); ++i) {
+    std::vector<CompoundPart> parts;
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 size = Vec3{0.5, 0.5, 0.5} + random.in_cube(0.3);
+      parts.push_back({make_box(size.x, size.y, size.z).value, {random.in_cube(0.6), random.rotation()}});
+    }
+    const CompoundPtr compound = build_compound(parts).value;
+    touches.add(random, 4, make_triangle_mesh(*closed), make_compound(*compound), 1e-6, 1e-3);
+  }
+  touches.print("compounds");
+  EXPECT_GT(touches.count, scaled(500));
+  EXPECT_EQ(touches.deep, 0);
 }
 
 // Which of two surfaces is looked at first depends on their hashes, and so on the order of their triangles.
