@@ -421,14 +421,15 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
           impact.features = {of_a.part, of_a.triangle, of_b.part, of_b.triangle};
           return counts == nullptr || (*counts)(impact);
         };
-        const bool at_start = impact.hit && impact.time == 0.0;
         // The start was asked for in the first stretch.
-        const bool is_known = at_start && counts != nullptr && i > 0;
-        if (is_known || !does_count()) {
-          if (!at_start) return;
-          // What touches at the start, and does not count then, may part and come back.
-          impact = impact_once_parted(part_a, part_b, impact.point, stretch.from, end);
-          if (!does_count()) return;
+        bool is_known = impact.hit && impact.time == 0.0 && counts != nullptr && i > 0;
+        // What touches, and does not count then, may part and come back.
+        while (is_known || !does_count()) {
+          if (!impact.hit) return;
+          const Impact touch = impact;
+          impact = impact_once_parted(part_a, part_b, touch, max(touch.time, stretch.from), end);
+          if (!(impact.time > touch.time)) return;
+          is_known = false;
         }
         if (of_a.grid.exists() || of_b.grid.exists()) {
           const PartPair cells{of_a.shape,

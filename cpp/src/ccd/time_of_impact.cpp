@@ -250,11 +250,11 @@ Impact time_of_impact(const MountedShape& shape_a, const MountedShape& shape_b, 
   return first_impact(a, b, origin, latest);
 }
 
-Impact impact_once_parted(const MountedShape& shape_a, const MountedShape& shape_b, const Vec3& shared, double from,
+Impact impact_once_parted(const MountedShape& shape_a, const MountedShape& shape_b, const Impact& touch, double from,
                           double latest) {
   constexpr double k_half = 0.5 * k_parting_turn;
   if (turns_less(shape_a.sweep, k_half) && turns_less(shape_b.sweep, k_half)) return {};
-  if (holds(shape_a, shape_b, shared) || holds(shape_b, shape_a, shared)) return {};
+  if (touch.time == 0.0 && (holds(shape_a, shape_b, touch.point) || holds(shape_b, shape_a, touch.point))) return {};
   const Vec3 origin = shape_a.sweep.from.position;
   MovingBody a = body_of(shape_a, origin), b = body_of(shape_b, origin);
   const double turn = (a.turns() ? a.visible_angle() : 0.0) + (b.turns() ? b.visible_angle() : 0.0);

@@ -23,9 +23,10 @@ struct MountedShape {
 /// `time_of_impact` of sweep.h for mounted shapes. Without a mount, the same bits.
 /// @param latest in [0, 1]: impacts after this time do not count. Does not change the bits of other impacts.
 Impact time_of_impact(const MountedShape& a, const MountedShape& b, double latest = 1.0);
-/// The first impact of shapes that touch at the start after they have parted (motion/parting.h), at `from` or later.
-/// @param shared a point of both at the start, world space.
-Impact impact_once_parted(const MountedShape& a, const MountedShape& b, const Vec3& shared, double from, double latest);
+/// The first impact of shapes that touch after they have parted (motion/parting.h), at `from` or later.
+/// @param touch an impact of theirs.
+Impact impact_once_parted(const MountedShape& a, const MountedShape& b, const Impact& touch, double from,
+                          double latest);
 /// `time_of_impact` for a body that meets many shapes. @param a not composite, nor `b`. @param origin where A starts.
 Impact time_of_impact(MovingBody& a, const Vec3& origin, const Shape& b, const Sweep& sweep_b, double latest);
 

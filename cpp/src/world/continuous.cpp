@@ -74,6 +74,9 @@ bool has_no_thickness(const Shape& shape) {
   return shape.type == ShapeType::triangle || (!is_composite(shape.type) && is_flat(shape));
 }
 
+/// Of two moving shapes, the one for which this is more is met by the other: a half-space has no size, a surface sides.
+int ground_rank(const Shape& shape) { return shape.type == ShapeType::half_space ? 2 : (has_surface(shape) ? 1 : 0); }
+
 Sweep sweep_of(const Storage& storage, std::uint32_t row) { return {storage.start_pose(row), storage.seen_pose(row)}; }
 
 /// m: size of a body; a point, which has none, is measured by its way.
@@ -291,8 +294,9 @@ void ContinuousColliders::test(const Storage& storage, const ColliderTrees& tree
   const bool a_is_static = (storage.flags[a] & Storage::k_static) != 0;
   const bool b_is_static = (storage.flags[b] & Storage::k_static) != 0;
   const bool has_parts = has_composite(storage.shapes[a], storage.shapes[b]);
-  // The sizes of the body are the measure: a half-space has none.
-  const bool fixed_is_a = a_is_static || (!b_is_static && storage.shapes[b].type != ShapeType::half_space);
+  // The sizes of the body are the measure, and the part that it meets a surface with tells the side.
+  const bool fixed_is_a =
+      a_is_static || (!b_is_static && ground_rank(storage.shapes[a]) >= ground_rank(storage.shapes[b]));
   const std::uint32_t fixed = fixed_is_a ? a : b, body = fixed_is_a ? b : a;
   const bool is_static = a_is_static != b_is_static && !storage.starts.contains(fixed);
   const bool has_union = has_parts || (is_static && storage.has_statics_beside());
@@ -321,10 +325,9 @@ void ContinuousColliders::test(const Storage& storage, const ColliderTrees& tree
   if (!stops_at(impact)) {
     if (has_parts) {
       impact = composite_time_of_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b, &filter);
-    } else if (impact.time == 0.0) {
-      impact = impact_once_parted({storage.shapes[a], sweep_a}, {storage.shapes[b], sweep_b}, impact.point, 0.0, 1.0);
     } else {
-      impact.hit = false;
+      const Impact touch = impact;
+      impact = impact_once_parted({storage.shapes[a], sweep_a}, {storage.shapes[b], sweep_b}, touch, touch.time, 1.0);
     }
     if (!is_found() && !find_lifted()) return;
   }

@@ -1,7 +1,12 @@
+#include <hyperplane/pair.h>
 #include <hyperplane/sweep.h>
+#include <hyperplane/triangle_mesh.h>
 #include <hyperplane/world.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -433,6 +438,57 @@ TEST(Continuous, WhatTurnsInTheFloorIsNotStoppedByIt) {
     ASSERT_EQ(w.world->set_pose(body, {to, turn(half + random.uniform(-1.5, 1.5))}), Status::ok);
     ASSERT_TRUE(w.update().empty()) << i;
   }
+}
+
+/// Bars that whirl about a one-sided sheet: from behind they pass through it, and may come back from the front with
+/// the same triangles. Whatever is apart from the sheet, and then overlaps it against its motion, has been met before.
+TEST(Continuous, WhatPassesThroughFromBehindIsMetFromTheFront) {
+  Random random(97);
+  const std::vector<double> corners{0, -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1};
+  const std::vector<std::uint32_t> indices{0, 1, 2, 0, 2, 3};
+  TriangleMeshOptions one_sided;
+  one_sided.sides = SurfaceSides::front;
+  const TriangleMeshPtr mesh = build_triangle_mesh(corners, indices, one_sided).value;
+  const Shape sheet = make_triangle_mesh(*mesh), bar = make_box(0.1, 2.0, 0.1).value;
+  constexpr int k_samples = 200;
+  int met = 0, lost = 0;
+  for (int i = 0; i < scaled(1500); ++i) {
+    const Vec3 axis = random.direction();
+    const double half = 0.5 * random.uniform(1.5, 3.0);
+    const Vec3 turned = axis * std::sin(half);
+    Sweep sweep;
+    sweep.from = {random.in_cube(1.5), random.rotation()};
+    sweep.to = {random.in_cube(1.5), Quat{turned.x, turned.y, turned.z, std::cos(half)} * sweep.from.rotation};
+    TestWorld w;
+    w.add(sheet, {}, false, true);
+    ColliderOptions options{bar, sweep.from};
+    options.is_continuous = true;
+    const ColliderId id = w.world->add(options).value;
+    w.update();
+    ASSERT_EQ(w.world->set_pose(id, sweep.to), Status::ok);
+    const std::vector<SweptImpact> impacts = w.update();
+    bool was_apart = false;
+    for (int k = 0; k <= k_samples; ++k) {
+      const double time = k / static_cast<double>(k_samples);
+      const Pose pose = pose_at(sweep, time), next = pose_at(sweep, std::min(time + 1e-6, 1.0));
+      const ContactManifold contact = collide(sheet, {}, bar, pose);
+      const bool is_apart = contact.point_count == 0;
+      if (was_apart && !is_apart && contact.depth > 1e-3) {
+        const Vec3 point = rotate(conjugate(pose.rotation), contact.points[0].on_b - pose.position);
+        const Vec3 motion = next.position + rotate(next.rotation, point) - contact.points[0].on_b;
+        // From the front, and against it.
+        if (pose.position.x > 0.0 && contact.normal.x > 0.2 && dot(motion, contact.normal) < -0.5 * length(motion)) {
+          ++met;
+          lost += impacts.empty() || impacts[0].time > time ? 1 : 0;
+          break;
+        }
+      }
+      was_apart = is_apart;
+    }
+  }
+  std::printf("%d are met, %d of them lost\n", met, lost);
+  EXPECT_GT(met, scaled(1500) / 10);
+  EXPECT_EQ(lost, 0);
 }
 
 /// A random crowd of all kinds, some of them continuous, in random motion.
