@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "plane/plane_oracle.h"
 #include "support/random.h"
@@ -249,6 +251,57 @@ TEST(PlaneSweep, WhatStartsInAWallAndPartsFromItMeetsItAgain) {
     }
   }
   EXPECT_GT(parted, scaled(20000) / 100);
+}
+
+// Bars that whirl in front of a one-sided segment: one touch in thirty was grazing, and the next one was not looked for.
+TEST(PlaneSweep, WhatGrazesALineAndComesBackMeetsItAgain) {
+  Random random(98);
+  const std::vector<double> line{0.0, 1.0, 0.0, -1.0};
+  const plane::CompositePtr composite = plane::build_chain(line, false, plane::ChainSides::front).value;
+  const plane::Shape wall = make_composite(*composite), bar = plane_rectangle(0.1, 2.0).shape;
+  constexpr int k_samples = 400;
+  int met = 0, lost = 0;
+  for (int i = 0; i < scaled(3000); ++i) {
+    const plane::WorldPtr world = plane::make_world().value;
+    plane::ColliderOptions fixed, options;
+    fixed.shape = wall;
+    fixed.is_static = true;
+    ASSERT_TRUE(world->add(fixed).ok());
+    options.shape = bar;
+    options.pose = {{random.uniform(0.1, 1.5), random.uniform(-1.5, 1.5)}, random.uniform(-3.0, 3.0)};
+    options.is_continuous = true;
+    const ColliderId body = world->add(options).value;
+    ASSERT_TRUE(world->update().ok());
+    const Pose to{{random.uniform(-1.5, 1.5), random.uniform(-1.5, 1.5)},
+                  options.pose.angle + random.uniform(1.5, 9.0) * (random.chance(0.5) ? 1.0 : -1.0)};
+    ASSERT_EQ(world->set_pose(body, to), Status::ok);
+    ASSERT_TRUE(world->update().ok());
+    const Sweep sweep{options.pose, to};
+    bool was_apart = false;
+    for (int k = 0; k < k_samples; ++k) {
+      const double time = k / static_cast<double>(k_samples);
+      const Pose pose = pose_at(sweep, time), next = pose_at(sweep, time + 1e-6);
+      const plane::Contact contact = plane::collide(wall, {}, bar, pose);
+      const bool is_apart = contact.point_count == 0;
+      if (was_apart && contact.depth > 1e-3 && contact.depth < 0.1 && contact.normal.x > 0.2 && pose.position.x > 0.0) {
+        const Vec2 at = contact.points[0].on_b;
+        const double turn = next.angle - pose.angle;
+        const Vec2 motion{next.position.x - pose.position.x - turn * (at.y - pose.position.y),
+                          next.position.y - pose.position.y + turn * (at.x - pose.position.x)};
+        // From the front, and against it.
+        if (dot(motion, contact.normal) < -0.5 * std::hypot(motion.x, motion.y)) {
+          ++met;
+          lost += world->impacts().empty() || world->impacts()[0].time > time ? 1 : 0;
+          break;
+        }
+      }
+      was_apart = is_apart;
+    }
+  }
+  std::printf("%d are met, %d of them lost\n", met, lost);
+  EXPECT_GT(met, scaled(3000) / 10);
+  // What turns by less than 1/16 rad between two touches has not parted.
+  EXPECT_LE(lost, met / 100);
 }
 
 }  // namespace

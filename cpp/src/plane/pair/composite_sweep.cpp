@@ -92,17 +92,21 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
     const Sweep path_a = sweep_of(leaf_a, of_a), path_b = sweep_of(leaf_b, of_b);
     Shape room_a, room_b;
     const Shape &shape_a = shape_of(leaf_a, room_a), &shape_b = shape_of(leaf_b, room_b);
-    // What touches at the start, and does not count then, may part and come back.
-    for (const bool once_parted : {false, true}) {
-      Impact found = convex_time_of_impact(shape_a, path_a, shape_b, path_b, once_parted);
-      if (!found.hit) return;
+    // What touches, and does not count then, may part and come back.
+    double touched = -1.0;
+    while (true) {
+      Impact found = convex_time_of_impact(shape_a, path_a, shape_b, path_b, touched);
+      if (!found.hit || !(found.time > touched)) return;
       found.part_a = part_of_impact(leaf_a, a, of_a, found);
       found.part_b = part_of_impact(leaf_b, b, of_b, found);
       Impact& known = found.converged ? best : undecided;
       if (!is_earlier(found, known)) return;
       const bool counts = accepts == nullptr || (*accepts)({leaf_a, leaf_b, shape_a, shape_b, path_a, path_b}, found);
-      if (counts) known = found;
-      if (counts || found.time > 0.0) return;
+      if (counts) {
+        known = found;
+        return;
+      }
+      touched = found.time;
     }
   };
   visit_leaves(a, frame_a, seen_from(b, of_b, of_a), b.kinds, [&](const PlacedLeaf& leaf_a) {

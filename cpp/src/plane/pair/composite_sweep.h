@@ -6,9 +6,10 @@
 
 namespace hyperplane::plane {
 
-/// @param once_parted of shapes that touch at the start, the first impact after they have parted (motion/parting.h).
+/// @param touched a time at which the shapes touch: the first impact after they have parted (motion/parting.h);
+/// negative: the first of all.
 Impact convex_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
-                             bool once_parted = false);
+                             double touched = -1.0);
 
 /// Decides whether the impact of two parts counts. @param a, b the parts and their sweeps.
 struct LeafImpact {

@@ -61,12 +61,12 @@ class Advance {
     tolerance_ = larger(k_plane_impact_gap * size_, k_plane_motion_rounding * farthest);
   }
 
-  /// @param once_parted whether only impacts after the shapes have parted count.
-  Impact run(bool once_parted) {
+  /// @param touched as for `convex_time_of_impact`.
+  Impact run(double touched) {
     double time = 0.0;
-    if (once_parted) {
+    if (touched >= 0.0) {
       const double least = larger(tolerance_, k_impact_closing * size_);
-      time = time_of_parting(visible_turn(a_) + visible_turn(b_), 0.0, 1.0,
+      time = time_of_parting(visible_turn(a_) + visible_turn(b_), touched, 1.0,
                              [&](double then) { return state_at(then).gap > least; });
       if (time > 1.0) return {};
     }
@@ -214,8 +214,8 @@ class Advance {
 }  // namespace
 
 Impact convex_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
-                             bool once_parted) {
-  return Advance(a, sweep_a, b, sweep_b).run(once_parted);
+                             double touched) {
+  return Advance(a, sweep_a, b, sweep_b).run(touched);
 }
 
 Impact time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
