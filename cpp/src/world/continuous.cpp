@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include <hyperplane/shape_query.h>
+
 #include "bvh/visit.h"
 #include "ccd/composite_impact.h"
 #include "ccd/motion.h"
 #include "ccd/time_of_impact.h"
+#include "ccd/tolerances.h"
 #include "composite/shape_extent.h"
 #include "composite/tolerances.h"
 #include "composite/touch_bounds.h"
@@ -24,6 +27,9 @@ namespace {
 
 /// Row of the other collider if there is no impact.
 constexpr std::uint32_t k_no_row = 0xffffffff;
+
+/// Share of the speed at which the gap that is left at the time of an impact is taken to close at least.
+constexpr double k_least_gap_closing = 0.01;
 
 bool is_same(const Quat& a, const Quat& b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
 
@@ -226,12 +232,17 @@ bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& tre
   const double behind = max(k_behind_impact * size, k_behind_placing * placing);
   const double ahead =
       min(behind * fast / max(closing, k_behind_impact * fast), max(k_far_behind_impact * size, behind));
-  const double time = impact.time + ahead / fast;
   const auto place = [&](const Motion& one, double at) {
     Pose pose = one.at(at);
     pose.position += origin_of_sweeps;
     return pose;
   };
+  // Against a much larger shape an impact may come before the touch by more than that. Its point is halfway.
+  double gap = 0.0;
+  if (k_late_impact_gap * size_of(of_fixed) > behind) {
+    gap = 2.0 * max(closest_point(shape, place(motion, impact.time), impact.point).distance, 0.0);
+  }
+  const double time = impact.time + (ahead + gap * fast / max(closing, k_least_gap_closing * fast)) / fast;
   const Pose pose = place(motion, time), pose_of_fixed = place(motion_of_fixed, time);
   const Vec3 travel = motion.velocity - motion_of_fixed.velocity;
   // The side of a surface is that of the part that met it.

@@ -12,6 +12,7 @@ import {
   World,
 } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
+import { Random, seed } from "../support/random.js";
 
 beforeAll(() => init());
 
@@ -137,6 +138,29 @@ describe("world.impacts", () => {
         world.dispose();
       }
     }
+  });
+
+  it(`stops small things that spin at triangles 100,000 times their size (HYPERPLANE_SEED=${seed})`, () => {
+    const random = new Random(seed);
+    const world = new World();
+    const corners = [-500, 0, -500, 500, 0, -500, 500, 0, 500, -500, 0, 500];
+    world.add({ shape: new TriangleMesh(corners, [0, 2, 1, 0, 3, 2]), static: true });
+    const missed: number[] = [];
+    for (let i = 0; i < 300; i++) {
+      const [x, z] = [random.number(-200, 200), random.number(-200, 200)];
+      const [dx, dz] = [random.number(-1, 1), random.number(-1, 1)];
+      const [before, after] = [random.number(0.05, 3), random.number(0.05, 3)];
+      const shape = new Box(0.01, 0.005, 0.005);
+      const position = [x - dx * before, before, z - dz * before];
+      const body = world.add({ shape, position, quaternion: random.quaternion(), continuous: true });
+      world.update();
+      body.setPose([x + dx * after, -after, z + dz * after], random.quaternion());
+      world.update();
+      if (world.impacts.count !== 1) missed.push(i);
+      body.remove();
+      shape.dispose();
+    }
+    expect(missed).toEqual([]);
   });
 
   it("comes in order of time", () => {
