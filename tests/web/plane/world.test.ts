@@ -429,6 +429,30 @@ describe("a world of the plane", () => {
     expect(world.impacts.count).toBe(0);
   });
 
+  it("stops small continuous colliders at ground a hundred thousand times their size", () => {
+    const random = new Random(seed);
+    for (const ground of [new Rectangle(1000, 0.01), new Segment([-500, 0], [500, 0]), new Chain([-500, 0, 500, 0])]) {
+      const world = new World();
+      world.add({ shape: ground, static: true });
+      world.add({ shape: new Rectangle(1, 1), position: [0, 500], static: true });
+      const missed: number[] = [];
+      for (let i = 0; i < 100; i++) {
+        const [x, slope] = [random.number(-300, 300), random.number(-1, 1)];
+        const [before, after] = [random.number(0.15, 3), random.number(0.15, 3)];
+        const shape = i % 2 === 0 ? new Circle(0.01) : new Rectangle(0.02, 0.01);
+        const position = [x - slope * before, before];
+        const body = world.add({ shape, position, angle: random.number(-3, 3), continuous: true });
+        world.update();
+        body.setPose([x + slope * after, -after], random.number(-3, 3));
+        world.update();
+        if (world.impacts.count !== 1) missed.push(i);
+        body.remove();
+      }
+      expect(missed).toEqual([]);
+      world.dispose();
+    }
+  });
+
   it("snapshots: the same hash and future, with every kind of shape", () => {
     const random = new Random(seed);
     const world = new World();

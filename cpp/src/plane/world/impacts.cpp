@@ -81,8 +81,9 @@ bool World::Impl::stops(std::uint32_t body, std::uint32_t fixed, const Impact& i
   const double own_size = size_of(shape) > 0.0 ? size_of(shape) : length(motion);
   // At least past the gap at which an impact is found.
   const double past = closing > k_impact_closing * size ? 2.0 * k_plane_impact_gap * size * fast / closing : 0.0;
-  const double ahead = smaller(k_behind_impact * own_size * fast / larger(closing, k_behind_impact * fast),
-                               larger(k_far_behind_impact * own_size, past));
+  const double into = smaller(k_behind_impact * own_size * fast / larger(closing, k_behind_impact * fast),
+                              k_far_behind_impact * own_size);
+  const double ahead = larger(into, past);
   Impact behind;
   behind.time = impact.time + ahead / fast;
   const auto frame_of_row = [&](std::uint32_t row) {
