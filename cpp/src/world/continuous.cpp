@@ -222,7 +222,11 @@ bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& tre
     };
     return of(motion) - of(motion_of_fixed);
   };
-  const double size = scale_of(storage, body);
+  double size = scale_of(storage, body);
+  // Of two that move either may be the smaller one.
+  if (of_fixed.type != ShapeType::half_space && (storage.flags[fixed] & Storage::k_static) == 0) {
+    size = min(size, scale_of(storage, fixed));
+  }
   const Vec3 speed = velocity_at(impact.time, impact.point);
   const double fast = max(length(speed), length(motion.velocity - motion_of_fixed.velocity));
   if (!(fast > 0.0)) return false;
@@ -239,7 +243,7 @@ bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& tre
   };
   // Against a much larger shape an impact may come before the touch by more than that. Its point is halfway.
   double gap = 0.0;
-  if (k_late_impact_gap * size_of(of_fixed) > behind) {
+  if (k_late_impact_gap * max(size_of(shape), size_of(of_fixed)) > behind) {
     gap = 2.0 * max(closest_point(shape, place(motion, impact.time), impact.point).distance, 0.0);
   }
   const double time = impact.time + (ahead + gap * fast / max(closing, k_least_gap_closing * fast)) / fast;

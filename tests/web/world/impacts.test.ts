@@ -1,5 +1,6 @@
 import {
   Box,
+  Capsule,
   type Collider,
   Compound,
   HalfSpace,
@@ -159,6 +160,24 @@ describe("world.impacts", () => {
       if (world.impacts.count !== 1) missed.push(i);
       body.remove();
       shape.dispose();
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it("stops small things at a large surface that moves", () => {
+    const world = new World();
+    const quad = new TriangleMesh([-50, 0, -50, 50, 0, -50, 50, 0, 50, -50, 0, 50], [0, 2, 1, 0, 3, 2]);
+    const deck = world.add({ shape: quad });
+    const missed: number[] = [];
+    for (let i = 0; i < 40; i++) {
+      const body = world.add({ shape: new Capsule(0.002, 0.005), position: [i - 20, 1, i / 3], continuous: true });
+      world.update();
+      body.setPose([i - 20, -1, i / 3]);
+      deck.setPose([0.1, 0.02 * (i % 3), 0]);
+      world.update();
+      if (world.impacts.count !== 1) missed.push(i);
+      body.remove();
+      deck.teleport([0, 0, 0]);
     }
     expect(missed).toEqual([]);
   });
