@@ -340,7 +340,7 @@ export class SceneColliders {
 
   #ownerOf(collider: Collider): ColliderOwner | null {
     const owner = this.#owners[(collider as Collider | null | undefined)?.index ?? -1];
-    return owner?.collider === collider ? owner : null;
+    return owner !== undefined && owner.collider === collider ? owner : null;
   }
 
   /**

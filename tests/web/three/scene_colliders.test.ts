@@ -234,6 +234,8 @@ describe("a scene's colliders", () => {
     const other = world.add({ shape: new Sphere(1) });
     expect(colliders.ownerOf(colliderA)).toMatchObject({ object: a, instance: -1 });
     expect(colliders.ownerOf(other)).toBe(null);
+    // As of a ray that hits nothing.
+    expect(colliders.ownerOf(undefined as never, 3)).toBe(null);
     colliders.remove(a);
     colliders.remove(a);
     expect([colliderA.removed, colliders.colliderOf(a)]).toEqual([true, null]);
