@@ -31,7 +31,7 @@ import {
   updateBelow,
   verticesOf,
 } from "./pieces.js";
-import { frameError, nameOf, newFrame, readFrame, rigidMatrix, scaleMatrix } from "./rigid_frame.js";
+import { frameError, isPoint, nameOf, newFrame, readFrame, rigidMatrix, scaleMatrix } from "./rigid_frame.js";
 
 /**
  * The shape fitted to an object's meshes:
@@ -44,7 +44,8 @@ import { frameError, nameOf, newFrame, readFrame, rigidMatrix, scaleMatrix } fro
  * - `"hull"`: the convex hull of the vertices; of vertices in one plane a convex polygon, as a two-sided TriangleMesh
  * - `"mesh"`: a TriangleMesh of the triangles that three.js draws: of the draw range and, with a list of materials, of
  *   the groups
- * - `"parts"`: a Compound with a hull for each mesh and each instance of a mesh; flat ones are polygons as for `"hull"`
+ * - `"parts"`: a Compound with a hull for each mesh and each instance of a mesh, but for those scaled to 0; flat ones are
+ *   polygons as for `"hull"`
  */
 export type Fit =
   | "box"
@@ -107,7 +108,12 @@ export interface FittedShape {
 export function fitShape(object: Object3D, options: FitOptions = {}): FittedShape {
   checkObject(object);
   checkFit(options);
-  return fitPieces(piecesOf(object), options, nameOf(object));
+  return fitPieces(piecesFor(piecesOf(object), options), options, nameOf(object));
+}
+
+/** Without those scaled to 0 if each is to be a part: they have no hull. */
+export function piecesFor(pieces: readonly Piece[], { fit }: FitOptions): readonly Piece[] {
+  return fit === "parts" ? pieces.filter(({ matrix }) => !isPoint(matrix)) : pieces;
 }
 
 /** The meshes of an object and its descendants in its rigid frame, at their present poses. @throws HyperplaneError */

@@ -1,7 +1,7 @@
 import type { InterleavedBufferAttribute, Matrix4, Mesh, Object3D } from "three";
 import type { Shape } from "../src/api.js";
 import { show } from "../src/errors.js";
-import { atOrigin, FIT_OPTIONS, type Fit, type FitOptions, type FittedShape, fitPieces } from "./fit.js";
+import { atOrigin, FIT_OPTIONS, type Fit, type FitOptions, type FittedShape, fitPieces, piecesFor } from "./fit.js";
 import { type Extent, extentOf, isSkinned, type Piece, piecesBelow, slotCountOf } from "./pieces.js";
 import { nameOf, type RigidFrame, rigidMatrix, scaleMatrix } from "./rigid_frame.js";
 
@@ -80,8 +80,9 @@ export class HeldShapes {
     held.shape.dispose();
   }
 
-  #make(pieces: readonly Piece[], options: FitOptions, name: string, scale: RigidFrame): HeldShape {
+  #make(all: readonly Piece[], options: FitOptions, name: string, scale: RigidFrame): HeldShape {
     const { fit = "box" } = options;
+    const pieces = piecesFor(all, options);
     const fitted = fitPieces(pieces, options, name);
     const extents = fit === "mesh" ? pieces.map(extentOf) : [];
     let end = 0;

@@ -221,6 +221,9 @@ export function turnBy(frame: RigidFrame, { x, y, z, w }: Quat): void {
 export const isFlat = ({ elements: e }: Matrix4): boolean =>
   [0, 4, 8].some((i) => e[i] === 0 && e[i + 1] === 0 && e[i + 2] === 0) && e.every(Number.isFinite);
 
+/** Whether a matrix leads to one point. */
+export const isPoint = ({ elements: e }: Matrix4): boolean => [0, 1, 2, 4, 5, 6, 8, 9, 10].every((i) => e[i] === 0);
+
 /** The frame's position and rotation as a matrix. */
 export function rigidMatrix({ px, py, pz, qx, qy, qz, qw }: RigidFrame): Matrix4 {
   return new Matrix4().makeRotationFromQuaternion(new Quaternion(qx, qy, qz, qw)).setPosition(px, py, pz);

@@ -283,6 +283,20 @@ describe("the fit parts", () => {
     expect(isDisposed(compound)).toBe(true);
   });
 
+  it("leaves out what is scaled to 0", () => {
+    const { colliders } = scene();
+    const group = new Group();
+    const hidden = new Mesh(new BoxGeometry(1, 1, 1), material);
+    hidden.scale.setScalar(0);
+    const legs = new InstancedMesh(new BoxGeometry(0.1, 1, 0.1), material, 3);
+    for (let i = 0; i < 3; i++) legs.setMatrixAt(i, new Matrix4().makeScale(i % 2, i % 2, i % 2));
+    group.add(hidden, legs);
+    expect((fitShape(group, { fit: "parts" }).shape as Compound).partCount).toBe(1);
+    const collider = colliders.add(group, { fit: "parts" });
+    expect(colliders.ownerOf(collider, -1, 0)).toMatchObject({ mesh: legs, instance: 1 });
+    expect(() => fitShape(new Group().add(hidden), { fit: "parts" })).toThrow(/has no vertices/);
+  });
+
   it("takes sheared and mirrored meshes as they are", () => {
     const object = new Group();
     object.scale.set(1, 2, 1);
