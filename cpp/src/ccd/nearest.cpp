@@ -28,6 +28,15 @@ Vec3 longest_edge(const Vec3* points, int count) {
   return length_squared(longest) > 0.0 ? direction_of(longest) : longest;
 }
 
+/// Fills in the points by the distance of the shapes. @return that.
+Distance find_points_afresh(const Moment& moment, Nearest& nearest) {
+  const Distance distance = hyperplane::distance(moment.a.shape, moment.a.shape_pose(moment.pose_a), moment.b.shape,
+                                                 moment.b.shape_pose(moment.pose_b));
+  nearest.point_a = distance.point_a;
+  nearest.point_b = distance.point_b;
+  return distance;
+}
+
 }  // namespace
 
 bool find_face_normal(const MovingBody& body, const Mat3& rotation, const Vec3& direction, Vec3& normal) {
@@ -88,6 +97,9 @@ void NearestOfBoxes::find_points(const Moment& moment, Nearest& nearest) const {
   const SegmentPlaces closest = closest_places(edge_a, edge_b);
   nearest.point_a = a * (edge_a.middle + edge_a.along * closest.on_a);
   nearest.point_b = a * (edge_b.middle + edge_b.along * closest.on_b);
+  // If the axis is the normal of a face as well, other edges than the nearest ones may be found: those of a large face.
+  const double noise = k_impact_gap * max(moment.a.size, moment.b.size);
+  if (length(nearest.point_b - nearest.point_a) > nearest.gap + noise) find_points_afresh(moment, nearest);
 }
 
 bool NearestOfBoxes::find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const {
@@ -109,12 +121,9 @@ Nearest NearestOfCores::at(const Moment& moment) {
   const GjkResult cores = find_cores(radius);
   Nearest nearest;
   if (cores.status == GjkStatus::touching || cores.upper <= radius) {
-    const Distance distance = hyperplane::distance(moment.a.shape, moment.a.shape_pose(moment.pose_a), moment.b.shape,
-                                                   moment.b.shape_pose(moment.pose_b));
+    const Distance distance = find_points_afresh(moment, nearest);
     nearest.gap = distance.distance;
     nearest.normal = distance.normal;
-    nearest.point_a = distance.point_a;
-    nearest.point_b = distance.point_b;
   } else {
     const Transform a = moment.a_in_world();
     const Vec3 normal = cores.v * (1.0 / cores.upper);

@@ -4,6 +4,7 @@ import {
   Cone,
   ConvexHull,
   Cylinder,
+  closestPoint,
   distance,
   Ellipsoid,
   explainTimeOfImpact,
@@ -125,6 +126,28 @@ describe(`timeOfImpact (HYPERPLANE_SEED=${seed})`, () => {
     }
     expect(hits).toBeGreaterThan(total * 0.3);
     expect(hits).toBeLessThan(total * 0.7);
+  });
+
+  it("has its point on both boxes, also where one falls flat upon the other while it turns", () => {
+    const random = new Random(seed);
+    const wrong: number[] = [];
+    for (const size of [1, 10, 100]) {
+      const floor = new Box(size, size / 2, size);
+      const crate = new Box(1, 0.5, 0.8);
+      for (let i = 0; i < 200; i++) {
+        const turned = (): Four => {
+          const half = random.number(0, 1.5);
+          return [0, Math.sin(half), 0, Math.cos(half)];
+        };
+        const [x, z] = [random.number(-0.4, 0.4) * size, random.number(-0.4, 0.4) * size];
+        const y = size / 4 + 0.25;
+        const sweep = { from: at([x, y + 1, z], turned()), to: at([x + random.number(-1, 1), y - 1, z], turned()) };
+        const { time, point } = timeOfImpact(floor, still({}), crate, sweep) as Impact;
+        const errors = [closestPoint(floor, {}, point), closestPoint(crate, poseOn(sweep, time), point)];
+        if (errors.some(({ distance }) => Math.abs(distance) > 1e-6 * size)) wrong.push(i);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 
   it("lets nothing through a thin wall, however fast", () => {
