@@ -1,7 +1,6 @@
 #include "hull/assemble.h"
 
 #include "core/hash.h"
-#include "core/sort.h"
 #include "hull/pack.h"
 #include "hull/tolerances.h"
 
@@ -39,18 +38,19 @@ class HullAssembly {
 /// In the order of the input.
 bool HullAssembly::add_vertices() {
   const PolygonMesh& mesh = *parts_.mesh;
-  Buffer<std::uint32_t> order;
-  if (!number_.resize_uninitialized(parts_.points.size()) || !order.reserve(mesh.vertex_count) ||
+  constexpr std::uint32_t k_none = 0xffffffff;
+  /// Of the mesh, by input index.
+  Buffer<std::uint32_t> vertices;
+  if (!number_.resize_uninitialized(parts_.points.size()) || !vertices.resize(parts_.coordinates.size() / 3, k_none) ||
       !hull_.vertices.reserve(mesh.vertex_count) || !hull_.points.reserve(mesh.vertex_count) ||
       !hull_.input_indices.reserve(mesh.vertex_count)) {
     return false;
   }
   for (std::uint32_t i = 0; i < parts_.points.size(); ++i) {
-    if (mesh.is_vertex[i] != 0) order.push_unchecked(i);
+    if (mesh.is_vertex[i] != 0) vertices[parts_.input_indices[i]] = i;
   }
-  sort(order.span(),
-       [&](std::uint32_t a, std::uint32_t b) { return parts_.input_indices[a] < parts_.input_indices[b]; });
-  for (const std::uint32_t i : order) {
+  for (const std::uint32_t i : vertices) {
+    if (i == k_none) continue;
     number_[i] = vertex_count();
     const std::uint32_t input = parts_.input_indices[i];
     const double* c = &parts_.coordinates[3 * std::size_t{input}];

@@ -58,6 +58,8 @@ class HullBuilder {
   Buffer<Vec3> points_;
   Buffer<std::uint32_t> input_indices_;
   Buffer<HullTriangle> triangles_;
+  /// Of the triangles.
+  Buffer<GridPlane> planes_;
   PolygonMesh mesh_;
   /// By point: non-zero if kept, then its new number.
   Buffer<std::uint8_t> keep_;
@@ -78,18 +80,23 @@ void HullBuilder::keep_points(Keep keep) {
   input_indices_.truncate(count);
 }
 
-/// Removes points with fewer than three bent edges: they are not corners, and the hull of the others is the same set.
+/// Finds the planes of the triangles, and removes points with fewer than three bent edges: they are not corners, and the
+/// hull of the others is the same set.
 /// @return whether any was removed; the triangles are then invalid.
 bool HullBuilder::keep_corners() {
   keep_.truncate(points_.size());
   for (std::uint8_t& bent_edges : keep_) bent_edges = 0;
-  for (const HullTriangle& triangle : triangles_) {
+  planes_.truncate(triangles_.size());
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    const HullTriangle& triangle = triangles_[t];
     const std::uint32_t* v = triangle.vertex;
+    const Vec3 &a = points_[v[0]], &b = points_[v[1]], &c = points_[v[2]];
+    const GridPlane plane = planes_[t] = grid_plane(a, b, c);
     for (int k = 0; k < 3; ++k) {
       const std::uint32_t beyond = next_in_triangle(next_in_triangle(triangle.twin[k]));
-      const std::uint32_t apex = triangles_[beyond / 3].vertex[beyond % 3];
+      const Vec3& apex = points_[triangles_[beyond / 3].vertex[beyond % 3]];
       // Each edge is visited from both sides and counted for its start vertex.
-      if (keep_[v[k]] < 3 && exact_side(points_[v[0]], points_[v[1]], points_[v[2]], points_[apex]) != 0) ++keep_[v[k]];
+      if (keep_[v[k]] < 3 && side_of(height_above(plane, apex), a, b, c, apex) != 0) ++keep_[v[k]];
     }
   }
   const std::size_t before = points_.size();
@@ -103,7 +110,7 @@ Result<bool> HullBuilder::triangulate(double least_height) {
     const Result<Tetrahedron> start = find_tetrahedron(points_.span(), least_height);
     if (!start.ok()) return Result<bool>::failure(start.status, start.message);
     if (quickhull(points_.span(), start.value.corners, tie(), 0, triangles_) != Status::ok ||
-        !keep_.resize_uninitialized(points_.size())) {
+        !keep_.resize_uninitialized(points_.size()) || !planes_.resize_uninitialized(triangles_.size())) {
       return out_of_memory();
     }
     for (std::uint8_t& keep : keep_) keep = 0;
@@ -176,7 +183,7 @@ Result<bool> HullBuilder::merge() {
   if (const Result<bool> result = weld(); !result.ok()) return result;
   for (int pass = 0;; ++pass) {
     const MergeMode mode = pass < k_max_dropping_passes ? MergeMode::drop_vertices : MergeMode::keep_vertices;
-    const Status status = merge_faces(points_.span(), triangles_.span(), frame_.tolerance, mode, mesh_);
+    const Status status = merge_faces(points_.span(), triangles_.span(), planes_.span(), frame_.tolerance, mode, mesh_);
     if (status == Status::out_of_memory) return out_of_memory();
     if (status != Status::ok) return Result<bool>::failure(status, "all points lie in one plane");
     if (mesh_.dropped_count == 0) return {Status::ok, true, ""};

@@ -60,20 +60,27 @@ Result<GridFrame> measure_cloud(std::span<const double> coordinates) {
   if (coordinates.size() % 3 != 0) return invalid("the number of coordinates is not a multiple of 3");
   if (coordinates.size() / 3 > k_max_points) return invalid("more than 2^24 points");
   bool in_range = true;
-  for (const double c : coordinates) {
-    if (!std::isfinite(c)) return invalid("a coordinate is not finite");
-    in_range = in_range && std::fabs(c) <= k_max_coordinate;
+  for (const double c : coordinates) in_range = in_range && std::fabs(c) <= k_max_coordinate;
+  if (!in_range) {
+    for (const double c : coordinates) {
+      if (!std::isfinite(c)) return invalid("a coordinate is not finite");
+    }
+    return invalid("a coordinate is beyond 1e12 m");
   }
-  if (!in_range) return invalid("a coordinate is beyond 1e12 m");
   if (coordinates.size() < 12) return degenerate("fewer than 4 points");
 
   GridFrame frame;
-  frame.bounds.min = frame.bounds.max = {coordinates[0], coordinates[1], coordinates[2]};
-  for (std::size_t i = 3; i < coordinates.size(); i += 3) {
-    const Vec3 p{coordinates[i], coordinates[i + 1], coordinates[i + 2]};
-    frame.bounds.min = min(frame.bounds.min, p);
-    frame.bounds.max = max(frame.bounds.max, p);
+  double least[3], most[3];
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    double low = coordinates[axis], high = low;
+    for (std::size_t i = axis + 3; i < coordinates.size(); i += 3) {
+      low = min(low, coordinates[i]);
+      high = max(high, coordinates[i]);
+    }
+    least[axis] = low;
+    most[axis] = high;
   }
+  frame.bounds = {{least[0], least[1], least[2]}, {most[0], most[1], most[2]}};
   const Vec3 extent = frame.bounds.max - frame.bounds.min;
   const double largest = max_component(extent);
   if (largest == 0.0) return degenerate("all points are the same");
@@ -126,15 +133,24 @@ Result<Tetrahedron> find_tetrahedron(std::span<const Vec3> points, double least_
                                         has_fewer_than_four_distinct(points) ? "fewer than 4 distinct points" : why);
   };
   const auto count = static_cast<std::uint32_t>(points.size());
-  std::uint32_t lowest[3] = {}, highest[3] = {};
-  for (std::uint32_t i = 1; i < count; ++i) {
-    for (int axis = 0; axis < 3; ++axis) {
+  std::uint32_t extremes[6];
+  for (int axis = 0; axis < 3; ++axis) {
+    std::uint32_t lowest = 0, highest = 0;
+    double low = component(points[0], axis), high = low;
+    for (std::uint32_t i = 1; i < count; ++i) {
       const double c = component(points[i], axis);
-      if (c < component(points[lowest[axis]], axis)) lowest[axis] = i;
-      if (c > component(points[highest[axis]], axis)) highest[axis] = i;
+      if (c < low) {
+        low = c;
+        lowest = i;
+      }
+      if (c > high) {
+        high = c;
+        highest = i;
+      }
     }
+    extremes[2 * axis] = lowest;
+    extremes[2 * axis + 1] = highest;
   }
-  const std::uint32_t extremes[6] = {lowest[0], highest[0], lowest[1], highest[1], lowest[2], highest[2]};
   std::uint32_t a = 0, b = 0, c = 0, d = 0;
   double best = -1.0;
   for (const std::uint32_t i : extremes) {

@@ -21,9 +21,9 @@ struct Stretch {
 
 class FaceMerger {
  public:
-  FaceMerger(std::span<const Vec3> points, std::span<const HullTriangle> triangles, double tolerance, MergeMode mode,
-             PolygonMesh& mesh)
-      : points_(points), triangles_(triangles), tolerance_(tolerance), mode_(mode), mesh_(mesh) {}
+  FaceMerger(std::span<const Vec3> points, std::span<const HullTriangle> triangles, std::span<const GridPlane> planes,
+             double tolerance, MergeMode mode, PolygonMesh& mesh)
+      : points_(points), triangles_(triangles), planes_(planes), tolerance_(tolerance), mode_(mode), mesh_(mesh) {}
 
   Status run();
 
@@ -54,12 +54,12 @@ class FaceMerger {
 
   std::span<const Vec3> points_;
   std::span<const HullTriangle> triangles_;
+  std::span<const GridPlane> planes_;
   double tolerance_;
   MergeMode mode_;
   PolygonMesh& mesh_;
 
   Buffer<Seed> seeds_;
-  Buffer<GridPlane> planes_;
   /// The face of each triangle, named by its seed triangle.
   Buffer<std::uint32_t> face_of_;
   /// The loop of the current face, by vertex, and the attempt that wrote it last.
@@ -81,13 +81,10 @@ bool FaceMerger::is_convex_corner(const Vec3& normal, std::uint32_t a, std::uint
   return turn >= 0.0 || -turn <= tolerance_ * length(chord);
 }
 
-/// Planes of all triangles, and the candidates for seeds from the largest down.
+/// The candidates for seeds from the largest down.
 bool FaceMerger::find_seeds() {
-  const auto n = static_cast<std::uint32_t>(triangles_.size());
-  if (!planes_.resize_uninitialized(n)) return false;
-  for (std::uint32_t t = 0; t < n; ++t) {
+  for (std::uint32_t t = 0; t < triangles_.size(); ++t) {
     const std::uint32_t* v = triangles_[t].vertex;
-    planes_[t] = grid_plane(at(v[0]), at(v[1]), at(v[2]));
     bool has_flat_edge = false;
     for (const std::uint32_t other : triangles_[t].twin) {
       has_flat_edge = has_flat_edge || is_in_slab(planes_[t], apex(other));
@@ -364,9 +361,9 @@ void PolygonMesh::renumber(std::span<const std::uint32_t> number) {
   dropped_count = 0;
 }
 
-Status merge_faces(std::span<const Vec3> points, std::span<const HullTriangle> triangles, double tolerance,
-                   MergeMode mode, PolygonMesh& mesh) {
-  return FaceMerger(points, triangles, tolerance, mode, mesh).run();
+Status merge_faces(std::span<const Vec3> points, std::span<const HullTriangle> triangles,
+                   std::span<const GridPlane> planes, double tolerance, MergeMode mode, PolygonMesh& mesh) {
+  return FaceMerger(points, triangles, planes, tolerance, mode, mesh).run();
 }
 
 }  // namespace hyperplane

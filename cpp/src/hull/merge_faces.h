@@ -52,9 +52,10 @@ struct PolygonMesh {
   void renumber(std::span<const std::uint32_t> number);
 };
 
-/// @param tolerance grid units.
+/// @param planes of the triangles. @param tolerance grid units.
 /// @return ok, `out_of_memory`, or `degenerate_shape` if at most three faces remain: the cloud is too thin.
 [[nodiscard]] Status merge_faces(std::span<const Vec3> points, std::span<const HullTriangle> triangles,
-                                 double tolerance, MergeMode mode, PolygonMesh& mesh);
+                                 std::span<const GridPlane> planes, double tolerance, MergeMode mode,
+                                 PolygonMesh& mesh);
 
 }  // namespace hyperplane
