@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hull/tolerances.h"
+#include "math/simd.h"
 
 namespace hyperplane {
 
@@ -61,19 +62,37 @@ void Quickhull::wait_above(Facet& facet, std::uint32_t point, double height) {
   }
 }
 
-/// Adds a point to the outside list of the first facet below it.
-/// @return false if it is above no facet.
-bool Quickhull::try_to_wait(std::span<const std::uint32_t> facets, std::uint32_t point) {
-  const Vec3 p = at(point);
-  for (const std::uint32_t index : facets) {
-    Facet& facet = facets_[index];
-    const double height = height_above(facet.plane, p);
-    if (height < -k_grid_plane_error) continue;
-    if (!is_above(facet, point, height)) continue;
-    wait_above(facet, point, height);
-    return true;
+bool Quickhull::pair_facets(std::span<const std::uint32_t> facets) {
+  if (!pairs_.resize_uninitialized((facets.size() + 1) / 2)) return false;
+  for (std::size_t i = 0; i < 2 * pairs_.size(); ++i) {
+    const std::uint32_t index = facets[std::min(i, facets.size() - 1)];
+    const auto& [normal, offset] = facets_[index].plane;
+    FacetPair& pair = pairs_[i / 2];
+    pair.x[i % 2] = normal.x;
+    pair.y[i % 2] = normal.y;
+    pair.z[i % 2] = normal.z;
+    pair.offset[i % 2] = offset;
+    pair.facet[i % 2] = index;
   }
-  return false;
+  return true;
+}
+
+/// Adds a point to the outside list of the first of the paired facets below it, if there is one.
+void Quickhull::try_to_wait(std::uint32_t point) {
+  const Vec3& p = at(point);
+  const F64x2 x = splat(p.x), y = splat(p.y), z = splat(p.z), least = splat(-k_grid_plane_error);
+  for (const FacetPair& pair : pairs_) {
+    const F64x2 height = load(pair.x) * x + load(pair.y) * y + load(pair.z) * z - load(pair.offset);
+    for (std::uint32_t maybe = bits(least <= height); maybe != 0; maybe &= maybe - 1) {
+      double heights[2];
+      store(heights, height);
+      const std::uint32_t k = ~maybe & 1;
+      Facet& facet = facets_[pair.facet[k]];
+      if (!is_above(facet, point, heights[k])) continue;
+      wait_above(facet, point, heights[k]);
+      return;
+    }
+  }
 }
 
 Status Quickhull::start(const std::uint32_t (&corners)[4]) {
@@ -93,7 +112,7 @@ Status Quickhull::start(const std::uint32_t (&corners)[4]) {
     for (int k = 0; k < 3; ++k) facets_[first_[i]].neighbour[k] = neighbours[i][k];
   }
   facet_count_ = 4;
-  return Status::ok;
+  return pair_facets(first_) ? Status::ok : Status::out_of_memory;
 }
 
 /// Distributes the next points among the facets of the tetrahedron.
@@ -103,7 +122,7 @@ Status Quickhull::wait_first() {
     const auto p = static_cast<std::uint32_t>(at_);
     bool is_corner = false;
     for (const std::uint32_t corner : corners_) is_corner = is_corner || p == corner;
-    if (!is_corner) try_to_wait(first_, p);
+    if (!is_corner) try_to_wait(p);
   }
   if (at_ < n) return Status::ok;
   for (const std::uint32_t index : first_) {
@@ -190,7 +209,7 @@ bool Quickhull::add_cone(std::uint32_t eye) {
     facets_[index].neighbour[1] = left;
     facets_[left].neighbour[2] = index;
   }
-  return true;
+  return pair_facets(cone_.span());
 }
 
 /// Distributes the outside points of the visible facets among the new ones. A point above none of them is inside: if it
@@ -202,10 +221,10 @@ std::size_t Quickhull::hand_on() {
     Facet& facet = facets_[index];
     for (std::uint32_t p = facet.others; p != k_no_index; ++handed) {
       const std::uint32_t next = next_[p];
-      try_to_wait(cone_.span(), p);
+      try_to_wait(p);
       p = next;
     }
-    if (facet.farthest != k_no_index) try_to_wait(cone_.span(), facet.farthest);
+    if (facet.farthest != k_no_index) try_to_wait(facet.farthest);
   }
   return handed;
 }

@@ -71,6 +71,12 @@ class Quickhull {
     std::uint32_t beyond, beyond_edge;
   };
 
+  /// Two facets and their planes, side by side.
+  struct FacetPair {
+    double x[2], y[2], z[2], offset[2];
+    std::uint32_t facet[2];
+  };
+
   /// A facet that may have outside points. Stale if its `key` has changed since.
   struct Pending {
     double key = 0.0;
@@ -84,7 +90,8 @@ class Quickhull {
 
   [[nodiscard]] bool add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t& index);
   void wait_above(Facet& facet, std::uint32_t point, double height);
-  bool try_to_wait(std::span<const std::uint32_t> facets, std::uint32_t point);
+  [[nodiscard]] bool pair_facets(std::span<const std::uint32_t> facets);
+  void try_to_wait(std::uint32_t point);
   [[nodiscard]] Status wait_first();
   [[nodiscard]] bool find_horizon(std::uint32_t first, std::uint32_t eye);
   [[nodiscard]] bool add_cone(std::uint32_t eye);
@@ -111,6 +118,8 @@ class Quickhull {
   Buffer<Pending> queue_, stack_;
   std::size_t head_ = 0;
   Buffer<std::uint32_t> visible_, cone_;
+  /// The facets that points are handed to; an odd one is paired with itself.
+  Buffer<FacetPair> pairs_;
   Buffer<HorizonEdge> horizon_;
   std::uint32_t round_ = 0;
 };

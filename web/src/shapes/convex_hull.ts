@@ -71,8 +71,8 @@ export class ConvexHull extends Shape {
     const list = space.takeNumbers();
     const end = 2 + 3 * (list[0] as number);
     this.exactVertices = list.slice(2, end);
-    this.vertices = Float32Array.from(this.exactVertices);
-    this[loops] = Uint32Array.from(list.subarray(end));
+    this.vertices = new Float32Array(this.exactVertices);
+    this[loops] = new Uint32Array(list.subarray(end));
     fix(this, "type", "vertices", "exactVertices", "rounding");
   }
 
