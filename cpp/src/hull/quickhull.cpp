@@ -27,10 +27,18 @@ constexpr std::size_t k_points_a_step = 10000;
 Quickhull::Quickhull(std::span<const Vec3> points, double tie, std::uint32_t max_vertices)
     : points_(points), radial_weight_(tie / (3.0 * k_grid_extent * k_grid_extent)), max_vertices_(max_vertices) {}
 
-bool Quickhull::add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t& index) {
+/// Makes room for a cone of `count` facets.
+bool Quickhull::make_room(std::size_t count) {
+  const std::size_t missing = count > free_.size() ? count - free_.size() : 0;
+  cone_.clear();
+  return facets_.resize_uninitialized(facets_.size() + missing) && free_.reserve(facets_.size()) &&
+         cone_.reserve(count) && pairs_.resize_uninitialized((count + 1) / 2);
+}
+
+std::uint32_t Quickhull::add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  std::uint32_t index = used_count_;
   if (free_.empty()) {
-    index = static_cast<std::uint32_t>(facets_.size());
-    if (!facets_.resize_uninitialized(facets_.size() + 1)) return false;
+    ++used_count_;
   } else {
     index = free_.back();
     free_.pop();
@@ -44,7 +52,8 @@ bool Quickhull::add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std
   facet.farthest = facet.others = k_no_index;
   facet.mark = 0;
   facet.alive = true;
-  return true;
+  cone_.push_unchecked(index);
+  return index;
 }
 
 void Quickhull::wait_above(Facet& facet, std::uint32_t point, double height) {
@@ -62,10 +71,9 @@ void Quickhull::wait_above(Facet& facet, std::uint32_t point, double height) {
   }
 }
 
-bool Quickhull::pair_facets(std::span<const std::uint32_t> facets) {
-  if (!pairs_.resize_uninitialized((facets.size() + 1) / 2)) return false;
+void Quickhull::pair_facets() {
   for (std::size_t i = 0; i < 2 * pairs_.size(); ++i) {
-    const std::uint32_t index = facets[std::min(i, facets.size() - 1)];
+    const std::uint32_t index = cone_[std::min(i, cone_.size() - 1)];
     const auto& [normal, offset] = facets_[index].plane;
     FacetPair& pair = pairs_[i / 2];
     pair.x[i % 2] = normal.x;
@@ -74,7 +82,6 @@ bool Quickhull::pair_facets(std::span<const std::uint32_t> facets) {
     pair.offset[i % 2] = offset;
     pair.facet[i % 2] = index;
   }
-  return true;
 }
 
 /// Adds a point to the outside list of the first of the paired facets below it, if there is one.
@@ -97,7 +104,9 @@ void Quickhull::try_to_wait(std::uint32_t point) {
 
 Status Quickhull::start(const std::uint32_t (&corners)[4]) {
   const std::size_t n = points_.size();
-  if (!next_.resize_uninitialized(n) || !cone_at_.resize_uninitialized(n)) return Status::out_of_memory;
+  if (!next_.resize_uninitialized(n) || !cone_at_.resize_uninitialized(n) || !make_room(4)) {
+    return Status::out_of_memory;
+  }
   // Turn the tetrahedron so that corner 3 lies below the triangle of the others.
   const std::uint32_t a = corners[0], d = corners[3];
   const bool above = exact_side(at(a), at(corners[1]), at(corners[2]), at(d)) > 0;
@@ -105,14 +114,15 @@ Status Quickhull::start(const std::uint32_t (&corners)[4]) {
   const std::uint32_t faces[4][3] = {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
   const std::uint32_t neighbours[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
   for (int i = 0; i < 4; ++i) {
-    if (!add_facet(faces[i][0], faces[i][1], faces[i][2], first_[i])) return Status::out_of_memory;
+    add_facet(faces[i][0], faces[i][1], faces[i][2]);
     corners_[i] = corners[i];
   }
-  for (int i = 0; i < 4; ++i) {
-    for (int k = 0; k < 3; ++k) facets_[first_[i]].neighbour[k] = neighbours[i][k];
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    for (int k = 0; k < 3; ++k) facets_[i].neighbour[k] = neighbours[i][k];
   }
   facet_count_ = 4;
-  return pair_facets(first_) ? Status::ok : Status::out_of_memory;
+  pair_facets();
+  return Status::ok;
 }
 
 /// Distributes the next points among the facets of the tetrahedron.
@@ -125,7 +135,7 @@ Status Quickhull::wait_first() {
     if (!is_corner) try_to_wait(p);
   }
   if (at_ < n) return Status::ok;
-  for (const std::uint32_t index : first_) {
+  for (const std::uint32_t index : cone_) {
     if (!defer(index)) return Status::out_of_memory;
   }
   return Status::ok;
@@ -195,11 +205,9 @@ bool Quickhull::find_horizon(std::uint32_t first, std::uint32_t eye) {
 }
 
 /// Closes the hole with a fan from the horizon to the eye point.
-bool Quickhull::add_cone(std::uint32_t eye) {
-  cone_.clear();
+void Quickhull::add_cone(std::uint32_t eye) {
   for (const HorizonEdge& edge : horizon_) {
-    std::uint32_t index = 0;
-    if (!add_facet(edge.from, edge.to, eye, index) || !cone_.push(index)) return false;
+    const std::uint32_t index = add_facet(edge.from, edge.to, eye);
     facets_[index].neighbour[0] = edge.beyond;
     facets_[edge.beyond].neighbour[edge.beyond_edge] = index;
     cone_at_[edge.from] = index;
@@ -209,7 +217,7 @@ bool Quickhull::add_cone(std::uint32_t eye) {
     facets_[index].neighbour[1] = left;
     facets_[left].neighbour[2] = index;
   }
-  return pair_facets(cone_.span());
+  pair_facets();
 }
 
 /// Distributes the outside points of the visible facets among the new ones. A point above none of them is inside: if it
@@ -246,11 +254,12 @@ Status Quickhull::step() {
     const std::uint32_t eye = facets_[first].farthest;
     facets_[first].farthest = k_no_index;
     ++round_;
-    if (!find_horizon(first, eye) || !add_cone(eye)) return Status::out_of_memory;
+    if (!find_horizon(first, eye) || !make_room(horizon_.size())) return Status::out_of_memory;
+    add_cone(eye);
     work += hand_on() + visible_.size() + cone_.size();
     for (const std::uint32_t index : visible_) {
       facets_[index].alive = false;
-      if (!free_.push(index)) return Status::out_of_memory;
+      free_.push_unchecked(index);
     }
     for (const std::uint32_t index : cone_) {
       if (!defer(index)) return Status::out_of_memory;

@@ -88,20 +88,21 @@ class Quickhull {
     return side_of(height, at(facet.vertex[0]), at(facet.vertex[1]), at(facet.vertex[2]), at(point)) > 0;
   }
 
-  [[nodiscard]] bool add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t& index);
+  [[nodiscard]] bool make_room(std::size_t count);
+  std::uint32_t add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c);
   void wait_above(Facet& facet, std::uint32_t point, double height);
-  [[nodiscard]] bool pair_facets(std::span<const std::uint32_t> facets);
+  void pair_facets();
   void try_to_wait(std::uint32_t point);
   [[nodiscard]] Status wait_first();
   [[nodiscard]] bool find_horizon(std::uint32_t first, std::uint32_t eye);
-  [[nodiscard]] bool add_cone(std::uint32_t eye);
+  void add_cone(std::uint32_t eye);
   std::size_t hand_on();
   [[nodiscard]] bool defer(std::uint32_t index);
   [[nodiscard]] bool take_next(Pending& pending);
 
   std::span<const Vec3> points_;
-  /// Of the tetrahedron: its points and its facets. Points before `at_` have been distributed among them.
-  std::uint32_t corners_[4] = {}, first_[4] = {};
+  /// Of the tetrahedron. Points before `at_` have been distributed among its facets.
+  std::uint32_t corners_[4] = {};
   std::size_t at_ = 0;
   /// Weight of the squared distance from the middle in the key of an outside point.
   double radial_weight_;
@@ -109,7 +110,9 @@ class Quickhull {
   /// Of those alive.
   std::size_t facet_count_ = 0;
   Buffer<Facet> facets_;
+  /// Facets that are not alive, and the number of those that ever were.
   Buffer<std::uint32_t> free_;
+  std::uint32_t used_count_ = 0;
   /// Next in the list of outside points of the same facet, by point.
   Buffer<std::uint32_t> next_;
   /// New facet whose horizon edge starts at a vertex, by point; valid for vertices of the current horizon.
@@ -117,8 +120,9 @@ class Quickhull {
   /// Facets to process first, and later. With a vertex limit the queue is a heap instead.
   Buffer<Pending> queue_, stack_;
   std::size_t head_ = 0;
+  /// The facets of the last cone, or of the tetrahedron, are those that points are handed to.
   Buffer<std::uint32_t> visible_, cone_;
-  /// The facets that points are handed to; an odd one is paired with itself.
+  /// They once more; an odd one is paired with itself.
   Buffer<FacetPair> pairs_;
   Buffer<HorizonEdge> horizon_;
   std::uint32_t round_ = 0;
