@@ -102,7 +102,7 @@ bool SupportCells::add_cell(std::span<const Vec3> points, std::span<const std::u
       block.y[k] = p.y;
       block.z[k] = p.z;
     }
-    if (!blocks.push(block)) return false;
+    if (!blocks.push_from_outside(block)) return false;
   }
   return true;
 }
