@@ -1,5 +1,7 @@
 #include "bvh/splitter.h"
 
+#include <utility>
+
 #include "bvh/tolerances.h"
 #include "core/sort.h"
 
@@ -9,6 +11,8 @@ namespace {
 constexpr int k_bins = 12;
 /// Up to this many leaves, bins cost more than they save.
 constexpr std::uint32_t k_few = 6;
+/// References of the parts that are split into full leaves.
+constexpr std::uint32_t k_most_in_few_leaves = 16;
 /// Levels split by area. Sixteen more, split by count, hold 2^32 leaves.
 constexpr int k_levels_by_area = LaneNode::k_max_depth / 2 - 16;
 
@@ -19,9 +23,7 @@ Part Splitter::measured(std::uint32_t begin, std::uint32_t end) const {
   part.begin = begin;
   part.end = end;
   for (std::uint32_t i = begin; i < end; ++i) {
-    const F32x4 low = load(references_[i].min), high = load(references_[i].max);
-    part.boxes.add(low, high);
-    part.centres.add(low + high, low + high);
+    part.add(load(references_[i].min), load(references_[i].max));
   }
   return part;
 }
@@ -39,30 +41,49 @@ Splitter::Quarters Splitter::quarter(const Part& whole, int level, std::uint32_t
     }
     if (heaviest < 0) break;
     const Part part = parts[heaviest];
-    const std::uint32_t middle = level > k_levels_by_area ? part.begin + part.count() / 2
-                                 : leaf_size > 1 && part.count() <= 4 * leaf_size
-                                     ? split_into_full_leaves(part, leaf_size)
-                                     : split(part);
-    parts[heaviest] = measured(part.begin, middle);
-    parts[quarters.count++] = measured(middle, part.end);
+    Part &low = parts[heaviest], &high = parts[quarters.count++];
+    if (level > k_levels_by_area) {
+      halve(part, part.begin + part.count() / 2, low, high);
+    } else if (leaf_size > 1 && part.count() <= 4 * leaf_size) {
+      split_into_full_leaves(part, leaf_size, low, high);
+    } else {
+      split(part, low, high);
+    }
   }
   return quarters;
 }
 
-std::uint32_t Splitter::split_into_full_leaves(const Part& part, std::uint32_t leaf_size) {
+void Splitter::halve(const Part& part, std::uint32_t middle, Part& low, Part& high) const {
+  low = measured(part.begin, middle);
+  high = measured(middle, part.end);
+}
+
+void Splitter::split_into_full_leaves(const Part& part, std::uint32_t leaf_size, Part& low, Part& high) {
   const FloatBounds centres = part.centres.bounds();
   int axis = 0;
   for (int k = 1; k < 3; ++k) {
     if (centres.max[k] - centres.min[k] > centres.max[axis] - centres.min[axis]) axis = k;
   }
-  sort(references_.span().subspan(part.begin, part.count()),
-       [&](const Reference& a, const Reference& b) { return a.min[axis] + a.max[axis] < b.min[axis] + b.max[axis]; });
+  struct Keyed {
+    float key;
+    std::uint32_t place;
+  };
+  Keyed keyed[k_most_in_few_leaves];
+  Reference copies[k_most_in_few_leaves];
+  const std::span<Reference> references = references_.span().subspan(part.begin, part.count());
+  HYPERPLANE_ASSERT(references.size() <= k_most_in_few_leaves);
+  for (std::uint32_t i = 0; i < references.size(); ++i) {
+    copies[i] = references[i];
+    keyed[i] = {references[i].min[axis] + references[i].max[axis], i};
+  }
+  sort_detail::sort_by_insertion(std::span(keyed, references.size()),
+                                 [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
+  for (std::uint32_t i = 0; i < references.size(); ++i) references[i] = copies[keyed[i].place];
   const std::uint32_t leaves = (part.count() + leaf_size - 1) / leaf_size;
-  return part.begin + (leaves + 1) / 2 * leaf_size;
+  halve(part, part.begin + (leaves + 1) / 2 * leaf_size, low, high);
 }
 
-/// Reorders a part of two or more references. @return where its second half begins, strictly inside.
-std::uint32_t Splitter::split(const Part& part) {
+void Splitter::split(const Part& part, Part& low_part, Part& high_part) {
   const FloatBounds centres = part.centres.bounds();
   int axis = 0;
   float widths[3];
@@ -72,7 +93,7 @@ std::uint32_t Splitter::split(const Part& part) {
   }
   const float low = centres.min[axis], width = widths[axis];
   // All centres nearly coincide: no plane separates them.
-  if (!(width > k_least_split_width)) return part.begin + part.count() / 2;
+  if (!(width > k_least_split_width)) return halve(part, part.begin + part.count() / 2, low_part, high_part);
 
   const float scale = static_cast<float>(k_bins) / width;
   const auto bin_of = [&](const Reference& r) {
@@ -112,18 +133,23 @@ std::uint32_t Splitter::split(const Part& part) {
     }
   }
 
+  // Measures both sides on the way.
+  Part below, above;
   std::uint32_t i = part.begin, j = part.end;
   while (i < j) {
-    if (bin_of(references_[i]) < plane) {
+    Reference& reference = references_[i];
+    const F32x4 least = load(reference.min), most = load(reference.max);
+    if (bin_of(reference) < plane) {
+      below.add(least, most);
       ++i;
     } else {
+      above.add(least, most);
       --j;
-      const Reference reference = references_[i];
-      references_[i] = references_[j];
-      references_[j] = reference;
+      std::swap(reference, references_[j]);
     }
   }
-  return i;
+  low_part = {part.begin, i, below.boxes, below.centres};
+  high_part = {i, part.end, above.boxes, above.centres};
 }
 
 }  // namespace hyperplane

@@ -54,6 +54,11 @@ struct Part {
   std::uint32_t begin = 0, end = 0;
   Extent boxes, centres;
 
+  /// Of a reference of the run.
+  void add(F32x4 low, F32x4 high) {
+    boxes.add(low, high);
+    centres.add(low + high, low + high);
+  }
   std::uint32_t count() const { return end - begin; }
   float weight() const { return boxes.area() * static_cast<float>(count()); }
 };
@@ -80,9 +85,11 @@ class Splitter {
 
  private:
   Part measured(std::uint32_t begin, std::uint32_t end) const;
-  std::uint32_t split(const Part& part);
+  void halve(const Part& part, std::uint32_t middle, Part& low, Part& high) const;
+  /// Reorders a part of two or more references. Neither half is empty.
+  void split(const Part& part, Part& low, Part& high);
   /// The same for a part of a few leaves: all leaves but one are full.
-  std::uint32_t split_into_full_leaves(const Part& part, std::uint32_t leaf_size);
+  void split_into_full_leaves(const Part& part, std::uint32_t leaf_size, Part& low, Part& high);
 
   Buffer<Reference> references_;
 };

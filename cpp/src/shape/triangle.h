@@ -63,10 +63,13 @@ struct Triangle : ShapeTraits {
 };
 
 /// Whether a triangle has a trustworthy normal (k_least_triangle_height). @param a, b, c finite.
-inline bool has_area(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const double longest_squared = max(length_squared(b - a), max(length_squared(c - b), length_squared(a - c)));
+/// @param longest_squared of the squares of its edges.
+inline bool has_area(const Vec3& a, const Vec3& b, const Vec3& c, double longest_squared) {
   const double least_twice_area = k_least_triangle_height * longest_squared;
   return length_squared(cross(b - a, c - a)) > least_twice_area * least_twice_area;
+}
+inline bool has_area(const Vec3& a, const Vec3& b, const Vec3& c) {
+  return has_area(a, b, c, max(length_squared(b - a), max(length_squared(c - b), length_squared(a - c))));
 }
 
 /// Whether the direction of a triangle's normal is less certain than 1e-12. @param to_b, to_c as members.
