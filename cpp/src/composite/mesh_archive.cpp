@@ -119,7 +119,7 @@ Status TriangleMesh::deserialize(std::span<const std::byte> bytes) {
   const Status adopted = tree_.adopt(words.span(), with_area_);
   if (adopted != Status::ok) return adopted;
   if (!has_areas()) return Status::invalid_argument;
-  measure();
+  if (!measure_again()) return Status::out_of_memory;
   tree_.refit([&](std::uint32_t place) { return tree_bounds_at(place); });
   hash_ = compute_hash();
   return Status::ok;

@@ -10,15 +10,20 @@ namespace {
 
 constexpr std::uint32_t next_corner(std::uint32_t corner) { return corner == 2 ? 0 : corner + 1; }
 
-/// An edge of a triangle, filed under its lower vertex.
+/// An edge of a triangle, filed under its lower vertex. One number, so that sorting is by the upper vertex first.
 struct HalfEdge {
-  std::uint32_t upper;
-  /// Triangle * 3 + edge, then one bit: whether the triangle runs from the upper to the lower vertex.
-  std::uint32_t place;
+  /// The upper vertex, then triangle * 3 + edge, then one bit: whether the triangle runs from the upper to the lower
+  /// vertex.
+  std::uint64_t bits;
 
-  std::uint32_t triangle() const { return place / 2 / 3; }
-  std::uint32_t edge() const { return place / 2 % 3; }
-  bool runs_down() const { return (place & 1) != 0; }
+  HalfEdge(std::uint32_t upper, std::uint32_t place, bool runs_down)
+      : bits(std::uint64_t{upper} << 32 | place << 1 | (runs_down ? 1 : 0)) {}
+
+  std::uint32_t upper() const { return static_cast<std::uint32_t>(bits >> 32); }
+  std::uint32_t place() const { return static_cast<std::uint32_t>(bits) >> 1; }
+  std::uint32_t triangle() const { return place() / 3; }
+  std::uint32_t edge() const { return place() % 3; }
+  bool runs_down() const { return (bits & 1) != 0; }
 };
 
 /// Calls `visit(lower vertex, half edge)` for each edge of the triangles with three different vertices.
@@ -29,12 +34,8 @@ void for_each_half_edge(std::span<const std::uint32_t> indices, const Visit& vis
     if (is_collapsed(v)) continue;
     for (std::uint32_t edge = 0; edge < 3; ++edge) {
       const std::uint32_t from = v[edge], to = v[next_corner(edge)];
-      const auto place = (static_cast<std::uint32_t>(i) + edge) * 2;
-      if (from < to) {
-        visit(from, HalfEdge{to, place});
-      } else {
-        visit(to, HalfEdge{from, place | 1});
-      }
+      const bool runs_down = to < from;
+      visit(runs_down ? to : from, HalfEdge(runs_down ? from : to, static_cast<std::uint32_t>(i) + edge, runs_down));
     }
   }
 }
@@ -71,16 +72,14 @@ Status find_edge_bends(const MeshTriangles& mesh, std::span<std::uint8_t> bends,
   uneven.exists = false;
   for (std::uint32_t lower = 0; lower < mesh.vertices.size(); ++lower) {
     const std::span<HalfEdge> around = edges.span().subspan(starts[lower], starts[lower + 1] - starts[lower]);
-    sort(around, [](const HalfEdge& a, const HalfEdge& b) {
-      return a.upper != b.upper ? a.upper < b.upper : a.place < b.place;
-    });
+    sort(around, [](const HalfEdge& a, const HalfEdge& b) { return a.bits < b.bits; });
     for (std::size_t begin = 0, end = 0; begin < around.size(); begin = end) {
       int down = 0;
-      for (end = begin; end < around.size() && around[end].upper == around[begin].upper; ++end) {
+      for (end = begin; end < around.size() && around[end].upper() == around[begin].upper(); ++end) {
         down += around[end].runs_down() ? 1 : -1;
       }
       const HalfEdge &a = around[begin], &b = around[end - 1];
-      if (down != 0 && !uneven.exists) uneven = {true, a.triangle(), {lower, a.upper}};
+      if (down != 0 && !uneven.exists) uneven = {true, a.triangle(), {lower, a.upper()}};
       if (down != 0 || end - begin != 2) continue;
       if (a.triangle() >= mesh.with_area || b.triangle() >= mesh.with_area) continue;
       const EdgeBend bend = bend_between(mesh, a, b);

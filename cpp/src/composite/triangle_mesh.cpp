@@ -17,10 +17,6 @@ namespace {
 
 constexpr std::uint32_t k_unplaced = 0xffffffff;
 
-/// By reference, so that one instance of `measure` serves all callers.
-using CornerVisitor = FunctionRef<void(const Vec3& a, const Vec3& b, const Vec3& c)>;
-using TriangleLoop = FunctionRef<void(CornerVisitor)>;
-
 /// Whether a line along x can cross the triangle.
 bool covers_a_line_along_x(const Vec3& a, const Vec3& b, const Vec3& c) {
   return side_of_line({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) != 0;
@@ -48,45 +44,48 @@ Result<bool> out_of_memory() { return Result<bool>::failure(Status::out_of_memor
 
 /// Not inlined into each of its callers.
 [[gnu::noinline]] FloatBounds TriangleMesh::tree_bounds(const Vec3& a, const Vec3& b, const Vec3& c) const {
-  const double margin = k_touch_margin * Triangle(a, b, c).core_extent();
+  // Of a triangle's core_extent().
+  const Vec3 to_b = abs(b - a), to_c = abs(c - a);
+  const double margin = k_touch_margin * max(to_b.x + to_b.y + to_b.z, to_c.x + to_c.y + to_c.z);
   return to_tree(grown_by({min(a, min(b, c)), max(a, max(b, c))}, margin));
 }
 
-/// @param for_each_triangle calls with the corners of each triangle with an area.
-template <class ForEachTriangle>
-void TriangleMesh::measure(const ForEachTriangle& for_each_triangle) {
+void TriangleMesh::measure(std::span<const std::uint8_t> used) {
   const double far = ray_descent::k_infinity;
   Vec3 low{far, far, far}, high{-far, -far, -far};
+  for (std::size_t v = 0; v < used.size(); ++v) {
+    if (used[v] == 0) continue;
+    low = min(low, vertices_[v]);
+    high = max(high, vertices_[v]);
+  }
   bounds_ = {low, high};
-  for_each_triangle([&](const Vec3& a, const Vec3& b, const Vec3& c) {
-    const Vec3 lowest = min(a, min(b, c)), highest = max(a, max(b, c));
-    low = min(low, lowest);
-    high = max(high, highest);
-    if (!has_prisms()) return;
-    const Vec3 prism = prism_of(Triangle(a, b, c));
-    bounds_ = united(bounds_, {lowest + prism, highest + prism});
-  });
-  bounds_ = united(bounds_, {low, high});
   middle_ = (low + high) * 0.5;
   double size_squared = 0.0, reach_squared = 0.0;
-  for_each_triangle([&](const Vec3& a, const Vec3& b, const Vec3& c) {
-    for (const Vec3* corner : {&a, &b, &c}) {
-      size_squared = max(size_squared, length_squared(*corner - middle_));
-      reach_squared = max(reach_squared, length_squared(*corner));
-    }
-  });
+  for (std::size_t v = 0; v < used.size(); ++v) {
+    if (used[v] == 0) continue;
+    size_squared = max(size_squared, length_squared(vertices_[v] - middle_));
+    reach_squared = max(reach_squared, length_squared(vertices_[v]));
+  }
   size_ = std::sqrt(size_squared) * (1.0 + k_bounds_rounding);
   reach_ = (std::sqrt(reach_squared) + thickness_) * (1.0 + k_bounds_rounding);
 }
 
-void TriangleMesh::measure() {
-  measure<TriangleLoop>([&](CornerVisitor visit) {
-    for (std::uint32_t place = 0; place < with_area_; ++place) {
-      Vec3 c[3];
-      corners_at(place, c);
-      visit(c[0], c[1], c[2]);
-    }
-  });
+void TriangleMesh::add_prisms() {
+  for (std::uint32_t place = 0; place < with_area_ && has_prisms(); ++place) {
+    Vec3 c[3];
+    corners_at(place, c);
+    const Vec3 prism = prism_of(Triangle(c[0], c[1], c[2]));
+    bounds_ = united(bounds_, {min(c[0], min(c[1], c[2])) + prism, max(c[0], max(c[1], c[2])) + prism});
+  }
+}
+
+bool TriangleMesh::measure_again() {
+  Buffer<std::uint8_t> used;
+  if (!used.resize(vertices_.size(), 0)) return false;
+  for (const std::uint32_t v : indices_.span().first(3 * std::size_t{with_area_})) used[v] = 1;
+  measure(used.span());
+  add_prisms();
+  return true;
 }
 
 std::uint64_t TriangleMesh::compute_hash() const {
@@ -118,8 +117,9 @@ std::uint64_t TriangleMesh::compute_hash() const {
 Status TriangleMesh::arrange(std::span<const std::uint32_t> indices) {
   const std::size_t count = indices.size() / 3;
   Buffer<std::uint32_t> items, tree_order;
-  if (!items.reserve_exactly(count) || !order_.reserve_exactly(count) || !places_.reserve_exactly(count) ||
-      !places_.resize(count, k_unplaced) || !indices_.reserve_exactly(3 * count)) {
+  Buffer<std::uint8_t> used;
+  if (!items.reserve_exactly(count) || !used.resize(vertices_.size(), 0) || !order_.reserve_exactly(count) ||
+      !places_.reserve_exactly(count) || !places_.resize(count, k_unplaced) || !indices_.reserve_exactly(3 * count)) {
     return Status::out_of_memory;
   }
   const auto visit_corners = [&](std::size_t triangle, const auto& visit) {
@@ -127,13 +127,14 @@ Status TriangleMesh::arrange(std::span<const std::uint32_t> indices) {
     return visit(vertices_[v[0]], vertices_[v[1]], vertices_[v[2]]);
   };
   for (std::uint32_t t = 0; t < count; ++t) {
-    if (visit_corners(t, is_placeable)) items.push_unchecked(t);
+    if (!visit_corners(t, is_placeable)) continue;
+    items.push_unchecked(t);
+    for (std::uint32_t i = 0; i < 3; ++i) used[indices[3 * std::size_t{t} + i]] = 1;
   }
   with_area_ = static_cast<std::uint32_t>(items.size());
   if (with_area_ == 0) return Status::degenerate_shape;
-  measure<TriangleLoop>([&](CornerVisitor visit) {
-    for (const std::uint32_t t : items) visit_corners(t, visit);
-  });
+  measure(used.span());
+  used.release();
   if (!tree_order.resize_uninitialized(with_area_)) return Status::out_of_memory;
   const Status built = tree_.build(
       [&](std::uint32_t item) {
@@ -157,6 +158,7 @@ Status TriangleMesh::arrange(std::span<const std::uint32_t> indices) {
   for (std::uint32_t t = 0; t < count && with_slivers_ < count; ++t) {
     if (places_[t] == k_unplaced) place(t);
   }
+  add_prisms();
   return Status::ok;
 }
 
@@ -247,8 +249,11 @@ Result<bool> TriangleMesh::set_vertices(std::span<const double> coordinates, Tri
     const Result<bool> joined = join_edges(vertices.span(), bends, problem);
     if (!joined.ok()) return joined;
     vertices_.swap(vertices);
+    if (!measure_again()) {
+      vertices_.swap(vertices);
+      return out_of_memory();
+    }
     bends_.swap(bends);
-    measure();
     tree_.refit([&](std::uint32_t place) { return tree_bounds_at(place); });
     hash_ = compute_hash();
     return joined;

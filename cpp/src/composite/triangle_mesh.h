@@ -159,10 +159,13 @@ class TriangleMesh {
   /// Finds the bends and checks that a solid is closed and has a volume that is not negative.
   Result<bool> join_edges(std::span<const Vec3> vertices, Buffer<std::uint8_t>& bends,
                           TriangleMeshProblem* problem) const;
-  /// Sets middle_, size_, reach_ and bounds_ by the triangles with an area.
-  template <class ForEachTriangle>
-  void measure(const ForEachTriangle& for_each_triangle);
-  void measure();
+  /// Sets middle_, size_, reach_ and, without prisms, bounds_. @param used by vertex: 1 for the corners of triangles with
+  /// an area.
+  void measure(std::span<const std::uint8_t> used);
+  /// Once the triangles have places: adds their prisms to bounds_.
+  void add_prisms();
+  /// Both of them, of triangles that have places. @return false if memory ran out; then nothing has changed.
+  [[nodiscard]] bool measure_again();
   /// Whether all triangles that should have an area have one.
   bool has_areas() const;
   std::uint64_t compute_hash() const;
