@@ -1,5 +1,6 @@
 #include "narrowphase/union/raw_contact.h"
 
+#include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/tolerances.h"
 #include "math/pose.h"
@@ -44,10 +45,26 @@ bool are_clearly_apart(const PartPair& pair) {
   return is_farther(triangle, 0.0, body, pose, {}, distance);
 }
 
+/// What the place of a triangle that is nearest to the middle of a part tells beyond doubt: most overlap there, or are
+/// apart across the way there.
+AxesVerdict compare_nearest(const PartPair& pair) {
+  const bool of_a = pair.surface_a.exists();
+  if (of_a == pair.surface_b.exists()) return AxesVerdict::unsure;
+  const Shape &triangle = of_a ? *pair.a : *pair.b, &body = of_a ? *pair.b : *pair.a;
+  const Transform frame = to_transform(of_a ? pose_in(pair.pose_a, pair.pose_b) : pose_in(pair.pose_b, pair.pose_a));
+  const Vec3 middle = frame * core_size_of(body).origin, nearest = Triangle(triangle).closest_point(middle).point;
+  const double margin = 4.0 * k_touch_margin * (size_of(triangle) + size_of(body));
+  if (distance_at(body, frame, nearest) < -margin) return AxesVerdict::overlapping;
+  const Vec3 away = middle - nearest;
+  const double gap = dot(away, support_at(body, frame, -away) - nearest);
+  return gap > margin * length(away) ? AxesVerdict::apart : AxesVerdict::unsure;
+}
+
 }  // namespace
 
 bool parts_touch(const PartPair& pair, bool may_be_far) {
-  const AxesVerdict verdict = compare_axes(pair);
+  AxesVerdict verdict = compare_axes(pair);
+  if (verdict == AxesVerdict::unsure) verdict = compare_nearest(pair);
   if (verdict != AxesVerdict::unsure) return verdict == AxesVerdict::overlapping;
   return !(may_be_far && are_clearly_apart(pair)) && intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
 }
