@@ -211,7 +211,7 @@ bool Surroundings::find_contacts(const Vec3& position, double reach, bool ends_a
     // One triangle is enough to know that the body is in a surface. What it does not overlap of one that it is deep in
     // matters when it is out.
     Overlap* const known = pair.surface_b.exists() ? overlap_with(row) : nullptr;
-    if (known != nullptr && known->is_touched && parts_touch(pair, false)) {
+    if (known != nullptr && known->is_touched && parts_touch(pair)) {
       ++tested_;
       return ++known->parts <= k_push_crowd;
     }

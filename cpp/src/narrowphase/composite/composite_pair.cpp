@@ -42,7 +42,7 @@ bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, co
   bool found = false;
   const Pose b_in_a = relative_pose(pose_a, pose_b);
   visit_touching_pairs(a, b, b_in_a, [&](const PartPair& pair) {
-    found = parts_touch(pair, true);
+    found = parts_touch(pair);
     return !found;
   });
   return found || (have_surface(a, b) && find_containment(a, b, b_in_a).point_count > 0);

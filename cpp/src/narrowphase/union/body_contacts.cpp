@@ -298,21 +298,16 @@ class BodyContacts::Triangles {
   [[gnu::noinline]] void settle(const PartPair& pair, const SurfacePart& part, Face& face) const {
     if (face.is_settled) return;
     face.is_settled = true;
+    const double depth = face.depth;
+    if (has_border_ || depth < 0.0) return;
     const Vec3 towards = transpose_times(placed_.frame.rotation, part.normal);
     const Vec3 high =
         placed_.frame * (placed_.core.origin + core_support_of(body_, towards)) + part.normal * placed_.core.radius;
-    const Vec3& low = face.low;
-    const double depth = face.depth, above = dot(part.normal, high - part.corners[0]);
-    // The body holds all points between its lowest and its highest one.
-    const bool is_crossed = depth > clear_ && above > clear_;
-    if (is_crossed && part.face().holds(low + (high - low) * (depth / (depth + above)), 0.0)) {
-      face.touch = Touch::overlap;
-    }
     // The body is in front of the face for the most part.
-    if (has_border_ || !(depth >= 0.0 && depth <= above)) return;
-    face.is_plain = is_far_inside(part, low + part.normal * depth, depth, high);
-    if (!face.is_plain || face.touch == Touch::overlap) return;
-    face.touch = parts_touch(pair, false) ? Touch::overlap : Touch::none;
+    if (!(depth <= dot(part.normal, high - part.corners[0]))) return;
+    face.is_plain = is_far_inside(part, face.low + part.normal * depth, depth, high);
+    if (!face.is_plain) return;
+    face.touch = parts_touch(pair) ? Touch::overlap : Touch::none;
   }
 
   [[gnu::noinline]] bool push(const PartPair& pair, const SurfacePart& part, Face& face) {
@@ -395,7 +390,7 @@ class BodyContacts::Triangles {
       if (dot(face.normal, by) > way_off(face, face.corners()[0], face.size())) continue;
       PartPair pair = pair_at(face, moved);
       pair.hint = {};
-      if (parts_touch(pair, false) && parts_touch(pair_at(face, of.b_in_a), false)) return false;
+      if (parts_touch(pair) && parts_touch(pair_at(face, of.b_in_a))) return false;
     }
     return true;
   }
@@ -438,7 +433,7 @@ bool BodyContacts::add_triangles(std::uint32_t index, const Shape& a, const Shap
 
 bool BodyContacts::touches(Member& member) const {
   if (member.touch == Touch::unknown) {
-    member.touch = parts_touch(pair_of(member), false) ? Touch::overlap : Touch::none;
+    member.touch = parts_touch(pair_of(member)) ? Touch::overlap : Touch::none;
   }
   return member.touch == Touch::overlap;
 }
@@ -723,7 +718,7 @@ bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const 
   PartPair pair = pair_of(member);
   pair.pose_b = moved;
   pair.hint = {};
-  return !parts_touch(pair, false) || !touches(member);
+  return !parts_touch(pair) || !touches(member);
 }
 
 const Aabb& BodyContacts::bounds_of(std::uint32_t part) {

@@ -184,7 +184,7 @@ class BodyContacts {
     std::optional<SurfacePart> a, b;
 
     /// Whether a direction out of A may count at any of their points.
-    bool may_push(const Vec3& normal, bool looks_along = true) const {
+    [[gnu::noinline]] bool may_push(const Vec3& normal, bool looks_along = true) const {
       return (!a || hyperplane::may_push(*a, normal, looks_along)) &&
              (!b || hyperplane::may_push(*b, -normal, looks_along));
     }

@@ -207,16 +207,16 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
     return false;
   };
   // What is far deeper than the least overlap, or opposes it, leads across the part.
+  const double way_length = length(way);
+  const auto leads_across = [&](const FaceOverlap& face) {
+    return !is_far && (face.depth > most_detour(left.depth, size_, !planes.empty(), way_length) ||
+                       dot(face.normal, left.normal) < -k_surface_rise);
+  };
   for (int k = 0; k < list.count; ++k) {
     const FaceOverlap& face = list.items[k];
-    const bool is_counted = waits && sides.may_push(face.normal) && counts_along(face);
-    if (waits && !is_counted) continue;
+    if ((!waits && leads_across(face)) || !sides.may_push(face.normal) || !counts_along(face)) continue;
     end_wait();
-    if (!is_far) {
-      if (face.depth > most_detour(left.depth, size_, !planes.empty(), length(way))) break;
-      if (dot(face.normal, left.normal) < -k_surface_rise) continue;
-    }
-    if (is_counted || (sides.may_push(face.normal) && counts_along(face))) return take(face.normal);
+    if (!leads_across(face)) return take(face.normal);
   }
   // The raw contact of a triangle is no direction of the surface.
   for (int k = 0; k < list.count; ++k) {

@@ -7,7 +7,6 @@
 #include "narrowphase/convex/box_triangle.h"
 #include "narrowphase/convex/capsule_triangle.h"
 #include "narrowphase/convex/polytope_round_depth.h"
-#include "narrowphase/part/triangle_gap.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {
@@ -34,17 +33,6 @@ AxesVerdict compare_axes(const PartPair& pair) {
   return found.distance > 0.0 ? AxesVerdict::apart : AxesVerdict::overlapping;
 }
 
-/// Whether a triangle and a part that is none are farther apart than any tolerance of a touch; of other pairs nothing
-/// is known.
-bool are_clearly_apart(const PartPair& pair) {
-  const bool of_a = pair.surface_a.exists();
-  if (of_a == pair.surface_b.exists()) return false;
-  const Shape &triangle = of_a ? *pair.a : *pair.b, &body = of_a ? *pair.b : *pair.a;
-  const Pose pose = of_a ? pose_in(pair.pose_a, pair.pose_b) : pose_in(pair.pose_b, pair.pose_a);
-  const double distance = k_touch_margin * (size_of(*pair.a) + size_of(*pair.b));
-  return is_farther(triangle, 0.0, body, pose, {}, distance);
-}
-
 /// What the place of a triangle that is nearest to the middle of a part tells beyond doubt: most overlap there, or are
 /// apart across the way there.
 AxesVerdict compare_nearest(const PartPair& pair) {
@@ -60,19 +48,21 @@ AxesVerdict compare_nearest(const PartPair& pair) {
   return gap > margin * length(away) ? AxesVerdict::apart : AxesVerdict::unsure;
 }
 
+AxesVerdict compare(const PartPair& pair) {
+  const AxesVerdict verdict = compare_axes(pair);
+  return verdict == AxesVerdict::unsure ? compare_nearest(pair) : verdict;
+}
+
 }  // namespace
 
-bool parts_touch(const PartPair& pair, bool may_be_far) {
-  AxesVerdict verdict = compare_axes(pair);
-  if (verdict == AxesVerdict::unsure) verdict = compare_nearest(pair);
+bool parts_touch(const PartPair& pair) {
+  const AxesVerdict verdict = compare(pair);
   if (verdict != AxesVerdict::unsure) return verdict == AxesVerdict::overlapping;
-  return !(may_be_far && are_clearly_apart(pair)) && intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+  return intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
 }
 
 ContactManifold raw_contact(const PartPair& pair) {
-  const AxesVerdict verdict = compare_axes(pair);
-  if (verdict == AxesVerdict::apart) return {};
-  if (verdict == AxesVerdict::unsure && are_clearly_apart(pair)) return {};
+  if (compare(pair) == AxesVerdict::apart) return {};
   return collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
 }
 

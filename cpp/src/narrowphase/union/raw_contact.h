@@ -13,8 +13,7 @@ namespace hyperplane {
 ContactManifold raw_contact(const PartPair& pair);
 
 /// Whether two parts overlap.
-/// @param may_be_far whether most pairs asked about are apart: planes of a triangle tell so sooner than GJK.
-bool parts_touch(const PartPair& pair, bool may_be_far);
+bool parts_touch(const PartPair& pair);
 
 /// The least overlap of a triangle and another shape, if it costs far less than with its points: by closed forms and
 /// enumerations. None: that is not so, or they are apart.
