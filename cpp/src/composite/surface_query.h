@@ -98,8 +98,8 @@ class PointBehind {
 
   /// @param bends of the triangle's edges.
   void add(const Triangle& triangle, std::uint8_t bends) {
-    if (triangle.closest_point(nearest_).distance > weld_) return;
     const Vec3 normal = triangle.normal();
+    if (triangle.closest_point(nearest_, normal).distance > weld_) return;
     Vec3 to[3];
     bool is_at_corner = false;
     for (int i = 0; i < 3; ++i) to[i] = triangle.origin + triangle.corner(i) - nearest_;

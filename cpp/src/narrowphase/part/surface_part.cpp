@@ -81,9 +81,10 @@ bool rises_above(const Triangle& triangle, const Vec3& point, const Vec3& direct
 /// Whether a triangle holds a point, and rises above the plane through its own closest point across a direction: so
 /// that one whose corners are off by a rounding does not rise by as much.
 bool rises_at(const Triangle& triangle, const Vec3& point, const Vec3& direction, double weld) {
-  const ClosestPoint closest = triangle.closest_point(point);
+  const Vec3 normal = triangle.normal();
+  const ClosestPoint closest = triangle.closest_point(point, normal);
   return closest.distance <= weld &&
-         rises_above(triangle, closest.point, direction, weld * length(cross(triangle.normal(), direction)));
+         rises_above(triangle, closest.point, direction, weld * length(cross(normal, direction)));
 }
 
 /// Whether a direction is a normal of the surface at a point of a triangle's edge. In the frame of the surface.

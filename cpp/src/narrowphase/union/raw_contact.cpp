@@ -15,42 +15,29 @@ namespace {
 /// The pose of a part in the frame of another.
 Pose pose_in(const Pose& frame, const Pose& pose) { return frame == Pose{} ? pose : relative_pose(frame, pose); }
 
-/// What the axes of a box or a capsule and a triangle tell, which costs far less than a contact; of other pairs nothing
-/// is known.
-AxesVerdict compare_axes(const PartPair& pair) {
+/// What is told of a triangle and a part that is none at far less than the cost of a contact: by closed forms of boxes
+/// and capsules, and where the triangle is nearest to the middle of the part. Most overlap there, or are apart across
+/// the way there.
+AxesVerdict compare(const PartPair& pair) {
   if (pair.surface_a.exists() == pair.surface_b.exists()) return AxesVerdict::unsure;
   const bool of_a = pair.surface_a.exists();
   const Shape &triangle = of_a ? *pair.a : *pair.b, &body = of_a ? *pair.b : *pair.a;
   const Pose &pose = of_a ? pair.pose_a : pair.pose_b, &other = of_a ? pair.pose_b : pair.pose_a;
   const Transform frame = to_transform(pose_in(pose, other));
   if (body.type == ShapeType::box) {
-    return compare_box_and_triangle(body, triangle, inverse(frame), pair.hint.axes).verdict;
+    const AxesVerdict verdict = compare_box_and_triangle(body, triangle, inverse(frame), pair.hint.axes).verdict;
+    if (verdict != AxesVerdict::unsure) return verdict;
   }
   Distance found;
-  if (body.type != ShapeType::capsule || !CapsuleTriangle::find_signed_distance(body, triangle, frame, found)) {
-    return AxesVerdict::unsure;
+  if (body.type == ShapeType::capsule && CapsuleTriangle::find_signed_distance(body, triangle, frame, found)) {
+    return found.distance > 0.0 ? AxesVerdict::apart : AxesVerdict::overlapping;
   }
-  return found.distance > 0.0 ? AxesVerdict::apart : AxesVerdict::overlapping;
-}
-
-/// What the place of a triangle that is nearest to the middle of a part tells beyond doubt: most overlap there, or are
-/// apart across the way there.
-AxesVerdict compare_nearest(const PartPair& pair) {
-  const bool of_a = pair.surface_a.exists();
-  if (of_a == pair.surface_b.exists()) return AxesVerdict::unsure;
-  const Shape &triangle = of_a ? *pair.a : *pair.b, &body = of_a ? *pair.b : *pair.a;
-  const Transform frame = to_transform(of_a ? pose_in(pair.pose_a, pair.pose_b) : pose_in(pair.pose_b, pair.pose_a));
   const Vec3 middle = frame * core_size_of(body).origin, nearest = Triangle(triangle).closest_point(middle).point;
   const double margin = 4.0 * k_touch_margin * (size_of(triangle) + size_of(body));
   if (distance_at(body, frame, nearest) < -margin) return AxesVerdict::overlapping;
   const Vec3 away = middle - nearest;
   const double gap = dot(away, support_at(body, frame, -away) - nearest);
   return gap > margin * length(away) ? AxesVerdict::apart : AxesVerdict::unsure;
-}
-
-AxesVerdict compare(const PartPair& pair) {
-  const AxesVerdict verdict = compare_axes(pair);
-  return verdict == AxesVerdict::unsure ? compare_nearest(pair) : verdict;
 }
 
 }  // namespace
