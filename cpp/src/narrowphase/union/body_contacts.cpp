@@ -651,9 +651,8 @@ bool BodyContacts::counts(std::uint32_t i) {
   // Where the edges of two triangles cross, the surfaces overlap by more than these, unless one ends there.
   if (member.are_triangles() && !member.is_on_face && !sides.meet_at_boundary(member.normal)) return false;
   // Of many parts the order of their depths matters, which are those of contacts.
-  const bool looks_along =
-      members_.size() <= k_union_candidates || is_least_of_contact(part_a(member).shape, part_b(member).shape);
-  if (!member.has_raw() && find_least(member) && !sides.may_push(member.normal, looks_along)) return false;
+  const bool are_few = members_.size() <= k_union_candidates;
+  if (!member.has_raw() && find_least(member) && !sides.may_push(member.normal, are_few)) return false;
   find_raw(member);
   return counts_at_deepest(i, sides, raw_of(member), {});
 }

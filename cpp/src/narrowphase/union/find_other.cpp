@@ -102,15 +102,14 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
     depth = overlap_along(member, direction);
     return true;
   };
-  const bool is_exact = is_least_of_contact(a.shape, b.shape);
   Penetration left{true, member.normal, member.depth};
   // A least overlap that does not count only bounds what else is tried: it waits until something else may.
   bool waits = planes.empty() && member.has_least && !member.has_raw() && !member.are_triangles() &&
-               sides.may_push(member.normal, is_exact);
+               sides.may_push(member.normal, false);
   if (!planes.empty() || !member.has_least) {
     const std::optional<Penetration> least = least_overlap(a.shape, a.pose, b.shape, moved);
     // Only what may count is asked for its points.
-    if (least && (planes.empty() || !sides.may_push(least->normal, is_exact))) {
+    if (least && (planes.empty() || !sides.may_push(least->normal, member.are_triangles()))) {
       left = *least;
     } else if (least && !sides.may_push(least->normal)) {
       waits = true;

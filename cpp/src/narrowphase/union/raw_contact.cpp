@@ -81,14 +81,6 @@ std::optional<Penetration> least_overlap(const Shape& a, const Pose& pose_a, con
   return found.intersects ? std::optional(found) : std::nullopt;
 }
 
-bool is_least_of_contact(const Shape& a, const Shape& b) {
-  const auto has_closed_form = [](ShapeType type) {
-    return type == ShapeType::sphere || type == ShapeType::capsule || type == ShapeType::box ||
-           type == ShapeType::triangle;
-  };
-  return has_closed_form(a.type) && has_closed_form(b.type);
-}
-
 void set_area(const ContactManifold& contact, ContactArea& area) {
   area.normal = contact.normal;
   area.depth = contact.depth;

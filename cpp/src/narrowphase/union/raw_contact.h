@@ -18,8 +18,6 @@ bool parts_touch(const PartPair& pair);
 /// The least overlap of a triangle and another shape, if it costs far less than with its points: by closed forms and
 /// enumerations. None: that is not so, or they are apart.
 std::optional<Penetration> least_overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
-/// Whether that is the least overlap of the contact, bit by bit: it is found by the same closed form.
-bool is_least_of_contact(const Shape& a, const Shape& b);
 
 /// The points of a manifold as an area.
 void set_area(const ContactManifold& contact, ContactArea& area);
