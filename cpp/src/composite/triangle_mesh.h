@@ -159,8 +159,8 @@ class TriangleMesh {
   /// Finds the bends and checks that a solid is closed and has a volume that is not negative.
   Result<bool> join_edges(std::span<const Vec3> vertices, Buffer<std::uint8_t>& bends,
                           TriangleMeshProblem* problem) const;
-  /// Sets middle_, size_, reach_ and, without prisms, bounds_. @param used by vertex: 1 for the corners of triangles with
-  /// an area.
+  /// Sets middle_, size_, reach_ and, without prisms, bounds_. @param used by vertex: 1 for the corners of triangles
+  /// with an area.
   void measure(std::span<const std::uint8_t> used);
   /// Once the triangles have places: adds their prisms to bounds_.
   void add_prisms();

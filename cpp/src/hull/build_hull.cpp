@@ -80,8 +80,8 @@ void HullBuilder::keep_points(Keep keep) {
   input_indices_.truncate(count);
 }
 
-/// Finds the planes of the triangles, and removes points with fewer than three bent edges: they are not corners, and the
-/// hull of the others is the same set.
+/// Finds the planes of the triangles, and removes points with fewer than three bent edges: they are not corners, and
+/// the hull of the others is the same set.
 /// @return whether any was removed; the triangles are then invalid.
 bool HullBuilder::keep_corners() {
   keep_.truncate(points_.size());

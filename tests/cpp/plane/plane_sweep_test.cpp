@@ -253,7 +253,8 @@ TEST(PlaneSweep, WhatStartsInAWallAndPartsFromItMeetsItAgain) {
   EXPECT_GT(parted, scaled(20000) / 100);
 }
 
-// Bars that whirl in front of a one-sided segment: one touch in thirty was grazing, and the next one was not looked for.
+// Bars that whirl in front of a one-sided segment: one touch in thirty was grazing, and the next one was not looked
+// for.
 TEST(PlaneSweep, WhatGrazesALineAndComesBackMeetsItAgain) {
   Random random(98);
   const std::vector<double> line{0.0, 1.0, 0.0, -1.0};

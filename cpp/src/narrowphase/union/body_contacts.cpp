@@ -647,9 +647,14 @@ bool BodyContacts::counts(std::uint32_t i) {
   if (!touches(members_[i])) return false;
   Member& member = members_[i];
   if (member.is_inside) return true;
-  const Sides sides = sides_of(member);
   // Where the edges of two triangles cross, the surfaces overlap by more than these, unless one ends there.
-  if (member.are_triangles() && !member.is_on_face && !sides.meet_at_boundary(member.normal)) return false;
+  const bool are_crossed = member.are_triangles() && !member.is_on_face;
+  if (are_crossed && !has_boundary_edge(part_a(member).surface, member.features.triangle_a) &&
+      !has_boundary_edge(part_b(member).surface, member.features.triangle_b)) {
+    return false;
+  }
+  const Sides sides = sides_of(member);
+  if (are_crossed && !sides.meet_at_boundary(member.normal)) return false;
   // Of many parts the order of their depths matters, which are those of contacts.
   const bool are_few = members_.size() <= k_union_candidates;
   if (!member.has_raw() && find_least(member) && !sides.may_push(member.normal, are_few)) return false;
@@ -755,38 +760,6 @@ bool BodyContacts::resolve(bool drops_redundant) {
   way_ = contacts.way();
   has_way_ = contacts.has_way();
   return has_room_;
-}
-
-bool BodyContacts::are_apart() const {
-  for (std::uint32_t i = 0; i < members_.size(); ++i) {
-    const Member& member = members_[i];
-    if (member.is_inside || member.has_surface() || member.has_grid) return false;
-    if (member.kept == Kept::raw) continue;
-    const double near = 4.0 * closeness(groups_[member.group]);
-    const auto lie_flush = [&](const Part& own, const Shape& of, const Pose& pose, const Vec3& at) {
-      return distance_at(of, frame_of(pose), at) <= near && penetration(own.shape, own.pose, of, pose).depth <= near;
-    };
-    const ContactPoint& deepest = raw_of(member).points[0];
-    if (any_around(member, deepest.on_a, [&](const Shape& part, const Pose& pose) {
-          return lie_flush(part_a(member), part, pose, deepest.on_a);
-        })) {
-      return false;
-    }
-    for (const Member& other : members_) {
-      // Parts that are there twice have the same contacts.
-      if (&other == &member || (other.depth == member.depth && other.normal == member.normal)) continue;
-      if (other.kept != Kept::none) {
-        const Vec3& along = other.kept == Kept::raw ? other.normal : other.along;
-        if (std::fabs(overlap_along(member, along) - overlap_along(other, along)) <= near) return false;
-      }
-      const PairFeatures &own = member.features, &of = other.features;
-      if (own.part_a != of.part_a && lie_flush(part_a(member), part_a(other).shape, part_a(other).pose, deepest.on_a))
-        return false;
-      if (own.part_b != of.part_b && lie_flush(part_b(member), part_b(other).shape, part_b(other).pose, deepest.on_b))
-        return false;
-    }
-  }
-  return true;
 }
 
 SurfacePart BodyContacts::surface_of(const Member& member, bool of_a) const {
