@@ -112,29 +112,6 @@ bool rises_at(const Triangle& triangle, const Vec3& point, const Vec3& direction
   return is_below && (!is_one_sided || side.height() > -k_surface_rise);
 }
 
-/// Whether a direction is a normal of the surface at no point of an edge: a triangle that has both of its ends rises
-/// there, by more than what differs from point to point.
-[[gnu::noinline]] bool rises_along(const SurfacePart& part, int edge, const Vec3& direction) {
-  const Vec3 from = part.local_point(part.corners[edge]), to = part.local_point(part.corners[(edge + 1) % 3]);
-  const Vec3 along = part.local_direction(direction);
-  const double weld = part.weld(), at_end = 0.25 * weld * weld;
-  bool rises = false;
-  visit_around(part, (from + to) * 0.5, weld, [&](const Triangle& near) {
-    bool has_from = false, has_to = false, is_above = false;
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 corner = near.origin + near.corner(k), a = corner - from, b = corner - to;
-      const double of_a = length_squared(a), of_b = length_squared(b);
-      has_from = has_from || of_a <= at_end;
-      has_to = has_to || of_b <= at_end;
-      const double rise = min(dot(along, a), dot(along, b)) - 4.0 * weld;
-      is_above = is_above || (rise > 0.0 && rise * rise > k_surface_rise * k_surface_rise * max(of_a, of_b));
-    }
-    rises = has_from && has_to && is_above;
-    return !rises;
-  });
-  return rises;
-}
-
 /// Where on a triangle a direction may be a normal of the surface.
 struct PushingFeature {
   enum class Kind : std::uint8_t { none, face, edge, corner } kind;
@@ -192,14 +169,9 @@ bool is_normal_at_corner(const SurfacePart& part, const PushingFeature& corner, 
 
 }  // namespace
 
-bool may_push(const SurfacePart& part, const Vec3& direction, bool looks_along) {
+bool may_push(const SurfacePart& part, const Vec3& direction) {
   const PushingFeature feature = feature_towards(part, direction);
-  if (feature.kind == PushingFeature::Kind::edge) {
-    // A contact may be turned onto the face.
-    return !looks_along || dot(direction, part.normal) >= k_snapping_cosine ||
-           !rises_along(part, feature.number, direction);
-  }
-  if (feature.kind != PushingFeature::Kind::corner) return feature.kind == PushingFeature::Kind::face;
+  if (feature.kind != PushingFeature::Kind::corner) return feature.kind != PushingFeature::Kind::none;
   return is_normal_at_corner(part, feature, direction);
 }
 

@@ -79,8 +79,8 @@ bool has_boundary_edge(const Surface& surface, std::int32_t triangle);
 void visit_around(const SurfacePart& part, const Vec3& point, double distance, TriangleSearch visit);
 
 /// Whether the surface may push along a direction at any point of a triangle: not, if that is told without the point.
-/// @param direction unit length, out of the surface. @param looks_along whether neighbours along an edge are asked.
-bool may_push(const SurfacePart& part, const Vec3& direction, bool looks_along);
+/// @param direction unit length, out of the surface.
+bool may_push(const SurfacePart& part, const Vec3& direction);
 /// Whether a direction out of a triangle leads from a boundary edge, or from an end of one.
 bool leads_from_boundary(const SurfacePart& part, const Vec3& direction);
 /// Whether the surface can push along a direction at a point of a triangle.

@@ -10,7 +10,5 @@ inline constexpr double k_surface_feature = 1e-7;
 inline constexpr double k_surface_side = 1e-9;
 /// Cosine of the greatest angle between the normals of a patch and that of its deepest contact: 10 degrees.
 inline constexpr double k_patch_cosine = 0.984807753012208;
-/// Cosine of the angle, 1e-6 rad, within which a search has found the normal of a face.
-inline constexpr double k_snapping_cosine = 1.0 - 5e-13;
 
 }  // namespace hyperplane

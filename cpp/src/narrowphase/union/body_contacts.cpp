@@ -655,9 +655,7 @@ bool BodyContacts::counts(std::uint32_t i) {
   }
   const Sides sides = sides_of(member);
   if (are_crossed && !sides.meet_at_boundary(member.normal)) return false;
-  // Of many parts the order of their depths matters, which are those of contacts.
-  const bool are_few = members_.size() <= k_union_candidates;
-  if (!member.has_raw() && find_least(member) && !sides.may_push(member.normal, are_few)) return false;
+  if (!member.has_raw() && find_least(member) && !sides.may_push(member.normal)) return false;
   find_raw(member);
   return counts_at_deepest(i, sides, raw_of(member), {});
 }

@@ -184,9 +184,8 @@ class BodyContacts {
     std::optional<SurfacePart> a, b;
 
     /// Whether a direction out of A may count at any of their points.
-    [[gnu::noinline]] bool may_push(const Vec3& normal, bool looks_along = true) const {
-      return (!a || hyperplane::may_push(*a, normal, looks_along)) &&
-             (!b || hyperplane::may_push(*b, -normal, looks_along));
+    bool may_push(const Vec3& normal) const {
+      return (!a || hyperplane::may_push(*a, normal)) && (!b || hyperplane::may_push(*b, -normal));
     }
     /// Whether one of two triangles ends where a direction out of A leads from it.
     bool meet_at_boundary(const Vec3& normal) const {
@@ -200,8 +199,6 @@ class BodyContacts {
   /// The same at any of the deepest points.
   /// @param moved by how much the body has, when the contact was found.
   bool counts_at_deepest(std::uint32_t i, const Sides& sides, const ContactManifold& contact, const Vec3& moved) const;
-  /// Finds the least overlap of a member after the body has moved. @return whether its direction counts.
-  bool counts_after(std::uint32_t i, const Sides& sides, const Pose& moved, Penetration& left);
   /// Whether another part of the union that contains a point rises above the plane through it.
   bool rises_beside(std::uint32_t i, const Vec3& normal, const Vec3& point) const;
   /// Whether any other part of the same compound near a point beside the body, which need not overlap that, is so.

@@ -74,19 +74,6 @@ struct FaceOverlap {
 
 }  // namespace
 
-bool BodyContacts::counts_after(std::uint32_t i, const Sides& sides, const Pose& moved, Penetration& left) {
-  Member& member = members_[i];
-  const Part &a = part_a(member), &b = part_b(member);
-  const ContactManifold there = collide(a.shape, a.pose, b.shape, moved);
-  if (there.point_count == 0) {
-    find_raw(member);
-    left = {true, member.normal, 4.0 * closeness(groups_[member.group])};
-    return false;
-  }
-  left = {true, there.normal, there.depth};
-  return counts_at_deepest(i, sides, there, moved.position - b.pose.position);
-}
-
 bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std::span<const HalfSpace> planes,
                               Vec3& normal, double& depth) {
   Member& member = members_[i];
@@ -102,31 +89,24 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
     depth = overlap_along(member, direction);
     return true;
   };
-  Penetration left{true, member.normal, member.depth};
-  // A least overlap that does not count only bounds what else is tried: it waits until something else may.
-  bool waits = planes.empty() && member.has_least && !member.has_raw() && !member.are_triangles() &&
-               sides.may_push(member.normal, false);
+  Vec3 left_normal = member.normal;
+  double left = member.depth;
   if (!planes.empty() || !member.has_least) {
     const std::optional<Penetration> least = least_overlap(a.shape, a.pose, b.shape, moved);
     // Only what may count is asked for its points.
-    if (least && (planes.empty() || !sides.may_push(least->normal, member.are_triangles()))) {
-      left = *least;
-    } else if (least && !sides.may_push(least->normal)) {
-      waits = true;
-    } else if (counts_after(i, sides, moved, left) && !planes.empty()) {
-      return take(left.normal);
-    }
-  }
-  const auto end_wait = [&] {
-    if (!waits) return;
-    waits = false;
-    if (!planes.empty()) {
-      counts_after(i, sides, moved, left);
+    if (least && (planes.empty() || !sides.may_push(least->normal))) {
+      left_normal = least->normal;
+      left = least->depth;
+    } else if (const ContactManifold there = collide(a.shape, a.pose, b.shape, moved); there.point_count > 0) {
+      if (!planes.empty() && counts_at_deepest(i, sides, there, local)) return take(there.normal);
+      left_normal = there.normal;
+      left = there.depth;
     } else {
       find_raw(member);
-      left = {true, member.normal, member.depth};
+      left_normal = member.normal;
+      left = 4.0 * closeness(group);
     }
-  };
+  }
   ShallowestFew<FaceOverlap> list;
   const auto add = [&](const Vec3& direction, bool of_a) {
     const double depth_along = dot(direction, support_at(a.shape, frame_a, direction)) +
@@ -170,8 +150,7 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
     add(member.face, true);
     add_edges(*sides.a, true);
   } else {
-    end_wait();
-    Vec3 aside = group.frame.rotation * left.normal;
+    Vec3 aside = group.frame.rotation * left_normal;
     for (const HalfSpace& plane : planes) aside -= plane.normal * min(dot(plane.normal, aside), 0.0);
     if (length_squared(aside) < 1.0 && length(aside) > k_least_aside) {
       add(transpose_times(group.frame.rotation, normalized(aside)), true);
@@ -184,10 +163,15 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
   } else if (is_composite(group.b.type)) {
     visit_face_normals(b.shape, [&](const Vec3& normal) { add(-rotate(moved.rotation, normal), false); });
   }
-  const auto counts_along = [&](const FaceOverlap& face) {
-    const auto& [direction, deep, of_a, is_edge, on_edge, on_body] = face;
+  // What is far deeper than the least overlap, or opposes it, leads across the part.
+  const double most = is_far ? __builtin_huge_val() : most_detour(left, size_, !planes.empty(), length(way));
+  for (int k = 0; k < list.count && list.items[k].depth <= most; ++k) {
+    const auto& [direction, deep, of_a, is_edge, on_edge, on_body] = list.items[k];
+    if ((!is_far && dot(direction, left_normal) < -k_surface_rise) || !sides.may_push(direction)) continue;
     if (is_edge) {
-      return counts_at(i, sides, direction, of_a ? on_edge : on_body, of_a ? on_body - local : on_edge);
+      if (counts_at(i, sides, direction, of_a ? on_edge : on_body, of_a ? on_body - local : on_edge))
+        return take(direction);
+      continue;
     }
     ContactArea area;
     find_face_area(a.shape, a.pose, b.shape, moved, direction, of_a, area);
@@ -201,21 +185,8 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
           !(of_a ? is_on_union(i, on_face) : is_on_surface(b.surface, vicinity_of(member), moved, on_face, near))) {
         continue;
       }
-      if (counts_at(i, sides, direction, point.on_a, point.on_b - local)) return true;
+      if (counts_at(i, sides, direction, point.on_a, point.on_b - local)) return take(direction);
     }
-    return false;
-  };
-  // What is far deeper than the least overlap, or opposes it, leads across the part.
-  const double way_length = length(way);
-  const auto leads_across = [&](const FaceOverlap& face) {
-    return !is_far && (face.depth > most_detour(left.depth, size_, !planes.empty(), way_length) ||
-                       dot(face.normal, left.normal) < -k_surface_rise);
-  };
-  for (int k = 0; k < list.count; ++k) {
-    const FaceOverlap& face = list.items[k];
-    if ((!waits && leads_across(face)) || !sides.may_push(face.normal) || !counts_along(face)) continue;
-    end_wait();
-    if (!leads_across(face)) return take(face.normal);
   }
   // The raw contact of a triangle is no direction of the surface.
   for (int k = 0; k < list.count; ++k) {
@@ -224,8 +195,7 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
     take(list.items[k].normal);
     return false;
   }
-  end_wait();
-  take(left.normal);
+  take(left_normal);
   return false;
 }
 

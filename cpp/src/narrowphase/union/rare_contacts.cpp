@@ -7,8 +7,8 @@
 #include "depenetration/tolerances.h"
 #include "math/pose.h"
 #include "narrowphase/convex/pair_answers.h"
-#include "narrowphase/part/tolerances.h"
 #include "narrowphase/union/body_contacts.h"
+#include "narrowphase/union/tolerances.h"
 #include "shape/triangle.h"
 
 /// What few bodies or queries ask of contacts with unions.

@@ -4,6 +4,8 @@
 
 namespace hyperplane {
 
+/// Cosine of the angle, 1e-6 rad, within which a search has found the normal of a face.
+inline constexpr double k_snapping_cosine = 1.0 - 5e-13;
 /// Most steps of the search for the least overlap over the normals of an edge; a polytope takes one a vertex.
 inline constexpr int k_edge_steps = 16;
 /// Share of a body's size within which two points of a contact are as deep: far less than a direction that is off by
