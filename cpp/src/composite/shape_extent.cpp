@@ -40,7 +40,10 @@ Vec3 inner_point_of(const Shape& shape, std::int32_t part, std::int32_t triangle
     const CompoundPart& one = shape.compound->parts()[static_cast<std::size_t>(part)];
     return one.pose.position + rotate(one.pose.rotation, inner_point_of(one.shape, -1, triangle));
   }
-  if (shape.type != ShapeType::voxels || triangle < 0) return inner_point_of(shape);
+  if (triangle < 0) return inner_point_of(shape);
+  if (is_surface(shape.type))
+    return inner_point_of(Surface(shape).triangle_shape(static_cast<std::uint32_t>(triangle)));
+  if (shape.type != ShapeType::voxels) return inner_point_of(shape);
   const SolidCells cells(shape);
   const Aabb cell = cells.bounds_of(cells.cell(static_cast<std::uint32_t>(triangle)));
   return (cell.min + cell.max) * 0.5;

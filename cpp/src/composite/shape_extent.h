@@ -13,7 +13,8 @@ double reach_of(const Shape& shape);
 /// A point inside a convex shape, or on it, in its frame; of another shape the middle of its bounds, which may be
 /// outside.
 Vec3 inner_point_of(const Shape& shape);
-/// That of a part of a compound or of a cell of a grid, in the frame of the shape; of other shapes as above.
+/// That of a part of a compound, of a triangle of a surface or of a cell of a grid, in the frame of the shape; of other
+/// shapes as above.
 /// @param part, triangle as in PairFeatures.
 Vec3 inner_point_of(const Shape& shape, std::int32_t part, std::int32_t triangle);
 /// A hash of everything that defines a shape, with its hull or parts.

@@ -440,6 +440,42 @@ TEST(Continuous, WhatTurnsInTheFloorIsNotStoppedByIt) {
   }
 }
 
+/// The middle of a corner's bounds is outside of it, and may be past the ground when the corner meets it: one in forty
+/// passed, for the ground then pushed onwards.
+TEST(Continuous, AMeshWhoseMiddleIsOutsideOfItMeetsTheGround) {
+  Random random(99);
+  std::vector<double> vertices;
+  std::vector<std::uint32_t> indices;
+  for (std::uint32_t i = 0; i < 9; ++i) {
+    for (std::uint32_t k = 0; k < 9; ++k) {
+      vertices.insert(vertices.end(), {1.25 * i - 5.0, 0.0, 1.25 * k - 5.0});
+      const std::uint32_t p = 9 * i + k;
+      if (i < 8 && k < 8) indices.insert(indices.end(), {p, p + 1, p + 9, p + 1, p + 10, p + 9});
+    }
+  }
+  const std::vector<double> corner{0, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5};
+  const std::vector<std::uint32_t> faces{0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+  const TriangleMeshPtr ground = build_triangle_mesh(vertices, indices, {}).value;
+  const TriangleMeshPtr body = build_triangle_mesh(corner, faces, {}).value;
+  for (int i = 0; i < scaled(2000); ++i) {
+    TestWorld w;
+    w.add(make_triangle_mesh(*ground), {}, false, true);
+    const Vec3 from = random.in_cube(2.0), to = random.in_cube(2.0);
+    ColliderOptions options{make_triangle_mesh(*body), {{from.x, random.uniform(1.0, 2.0), from.z}, random.rotation()}};
+    options.is_continuous = true;
+    const ColliderId id = w.world->add(options).value;
+    w.update();
+    const Quat rotation = random.chance(0.5) ? options.pose.rotation : random.rotation();
+    const Sweep sweep{options.pose, {{to.x, -random.uniform(1.0, 2.0), to.z}, rotation}};
+    ASSERT_EQ(w.world->set_pose(id, sweep.to), Status::ok);
+    const std::vector<SweptImpact> impacts = w.update();
+    const Impact first = time_of_impact(make_triangle_mesh(*ground), {}, options.shape, sweep);
+    ASSERT_TRUE(first.hit);
+    ASSERT_EQ(impacts.size(), 1u) << i;
+    ASSERT_NEAR(impacts[0].time, first.time, 1e-6) << i;
+  }
+}
+
 /// Bars that whirl about a one-sided sheet: from behind they pass through it, and may come back from the front with
 /// the same triangles. Whatever is apart from the sheet, and then overlaps it against its motion, has been met before.
 TEST(Continuous, WhatPassesThroughFromBehindIsMetFromTheFront) {
