@@ -13,4 +13,4 @@ console.log(collideAll(ledge, {}, body, { position: [4, -0.5] }).length); // 0: 
 const row = Array.from({ length: 9 }, (_, i) => ({ shape: new Rectangle(1, 1), position: [i, -0.5] }));
 const floor = new Compound(row);
 const contacts = collideAll(floor, {}, body, { position: [2.5, 0.9] });
-console.log(contacts.map(({ normal }) => normal.y).join(" ")); // 1 1: the seam between two tiles pushes nobody sideways
+console.log(contacts.map(({ normal }) => normal.y).join(" ")); // 1 1: internal edges push nobody sideways
