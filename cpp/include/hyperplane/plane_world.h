@@ -20,6 +20,7 @@ namespace hyperplane::plane {
 
 using hyperplane::ArrayDeleter;
 using hyperplane::BroadPhase;
+using hyperplane::k_max_mover_hits;
 using hyperplane::QueryOptions;
 using hyperplane::Snapshot;
 using hyperplane::UpdateResult;

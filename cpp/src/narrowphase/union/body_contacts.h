@@ -187,9 +187,9 @@ class BodyContacts {
     bool may_push(const Vec3& normal) const {
       return (!a || hyperplane::may_push(*a, normal)) && (!b || hyperplane::may_push(*b, -normal));
     }
-    /// Whether one of two triangles ends where a direction out of A leads from it.
+    /// Whether a triangle ends where a direction out of A leads from it.
     bool meet_at_boundary(const Vec3& normal) const {
-      return leads_from_boundary(*a, normal) || leads_from_boundary(*b, -normal);
+      return (a && leads_from_boundary(*a, normal)) || (b && leads_from_boundary(*b, -normal));
     }
   };
 
