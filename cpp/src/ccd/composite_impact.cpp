@@ -426,9 +426,9 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
         // What touches, and does not count then, may part and come back.
         while (is_known || !does_count()) {
           if (!impact.hit) return;
-          const Impact touch = impact;
-          impact = impact_once_parted(part_a, part_b, touch, max(touch.time, stretch.from), end);
-          if (!(impact.time > touch.time)) return;
+          const double touched = impact.time;
+          impact = impact_once_parted(part_a, part_b, impact, max(touched, stretch.from), end);
+          if (!(impact.time > touched)) return;
           is_known = false;
         }
         if (of_a.grid.exists() || of_b.grid.exists()) {

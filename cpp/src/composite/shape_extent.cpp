@@ -41,8 +41,9 @@ Vec3 inner_point_of(const Shape& shape, std::int32_t part, std::int32_t triangle
     return one.pose.position + rotate(one.pose.rotation, inner_point_of(one.shape, -1, triangle));
   }
   if (triangle < 0) return inner_point_of(shape);
-  if (is_surface(shape.type))
+  if (is_surface(shape.type)) {
     return inner_point_of(Surface(shape).triangle_shape(static_cast<std::uint32_t>(triangle)));
+  }
   if (shape.type != ShapeType::voxels) return inner_point_of(shape);
   const SolidCells cells(shape);
   const Aabb cell = cells.bounds_of(cells.cell(static_cast<std::uint32_t>(triangle)));

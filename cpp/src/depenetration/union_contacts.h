@@ -48,13 +48,12 @@ inline double most_detour(double left, double size, bool has_way, double way) {
 /// 1. Raw contacts whose direction counts at their deepest point are kept.
 /// 2. The depenetration is the shortest translation out of the half-spaces of the kept ones.
 /// 3. Parts that the depenetration frees need no contact.
-/// 4. The others are looked at again after the body has moved by it, where what hid their deepest points no
-///    longer does: the least overlap there, if its direction counts; else of that direction, without what leads against
-///    the kept ones, and of the part's own faces, the least deep whose foot point, that of the body's supporting
-///    feature, lies on the union and whose direction counts there; else the least overlap all the same.
+/// 4. The others are looked at again after the body has moved by it, where what hid their deepest points no longer
+///    does: the least overlap there, if its direction counts; else of that direction, without what leads against the
+///    kept ones, and of the part's own faces, the least deep whose foot point, that of the body's supporting feature,
+///    lies on the union and whose direction counts there; else the least overlap all the same.
 /// 5. The depenetration follows each of them, the least deep first, and all parts are looked at again, for it may lead
-/// into
-///    some.
+///    into some.
 /// 6. A kept contact is redundant if those that lead elsewhere, by more than 60 degrees, free its part.
 ///
 /// So a contact is dropped only after a test that the others free its part. A wrong guess costs a contact too many, not

@@ -28,9 +28,6 @@ namespace {
 /// Row of the other collider if there is no impact.
 constexpr std::uint32_t k_no_row = 0xffffffff;
 
-/// Share of the speed at which the gap that is left at the time of an impact is taken to close at least.
-constexpr double k_least_gap_closing = 0.01;
-
 bool is_same(const Quat& a, const Quat& b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
 
 /// Bounds of a shape's sweep, enlarged by the touch margin, world space.
@@ -341,8 +338,7 @@ void ContinuousColliders::test(const Storage& storage, const ColliderTrees& tree
     if (has_parts) {
       impact = composite_time_of_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b, &filter);
     } else {
-      const Impact touch = impact;
-      impact = impact_once_parted({storage.shapes[a], sweep_a}, {storage.shapes[b], sweep_b}, touch, touch.time, 1.0);
+      impact = impact_once_parted({storage.shapes[a], sweep_a}, {storage.shapes[b], sweep_b}, impact, impact.time, 1.0);
     }
     if (!is_found() && !find_lifted()) return;
   }

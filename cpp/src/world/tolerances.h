@@ -26,6 +26,8 @@ inline constexpr std::int64_t k_separation_work_shares = 8;
 inline constexpr std::int64_t k_separation_visit = 16, k_separation_verdict = 64, k_separation_test = 256;
 /// Rounds in which what a separation still overlaps joins the contacts.
 inline constexpr int k_separation_rounds = 4;
+/// Share of the speed at which the gap that is left at the time of an impact is taken to close at least.
+inline constexpr double k_least_gap_closing = 0.01;
 /// How deep behind the time of an impact contacts decide (k_behind_impact), in lengths by which a part may be off its
 /// place.
 inline constexpr double k_behind_placing = 8.0;

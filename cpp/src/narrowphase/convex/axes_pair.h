@@ -6,8 +6,7 @@
 
 /// A triangle against another one, or a box against a triangle, by the separating axis theorem: the axes tell whether
 /// they overlap, and of those that do not part them the one of least overlap is that of the minimum
-/// translation. What the axes leave in
-/// doubt is left to GJK.
+/// translation. What the axes leave in doubt is left to GJK.
 
 namespace hyperplane {
 

@@ -54,12 +54,6 @@ bool has_outer_edge(const Surface& surface, std::int32_t triangle) {
   return false;
 }
 
-bool has_boundary_edge(const Surface& surface, std::int32_t triangle) {
-  const std::uint8_t bends = surface.bends(static_cast<std::uint32_t>(triangle));
-  return bend_of(bends, 0) == EdgeBend::open || bend_of(bends, 1) == EdgeBend::open ||
-         bend_of(bends, 2) == EdgeBend::open;
-}
-
 void SurfacePart::choose_side() {
   normal = !surface.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
 }

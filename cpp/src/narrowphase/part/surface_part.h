@@ -72,9 +72,6 @@ double longest_side_of(const Triangle& triangle);
 /// Whether a direction other than the normals of the face may be one of the surface at an edge of a triangle.
 bool has_outer_edge(const Surface& surface, std::int32_t triangle);
 
-/// Whether any edge of a triangle is a boundary edge.
-bool has_boundary_edge(const Surface& surface, std::int32_t triangle);
-
 /// Visits the triangles within a distance of a point, until `visit` returns false. In the frame of the surface.
 void visit_around(const SurfacePart& part, const Vec3& point, double distance, TriangleSearch visit);
 

@@ -647,14 +647,9 @@ bool BodyContacts::counts(std::uint32_t i) {
   if (!touches(members_[i])) return false;
   Member& member = members_[i];
   if (member.is_inside) return true;
-  // Where the edges of two triangles cross, the surfaces overlap by more than these, unless one ends there.
-  const bool are_crossed = member.are_triangles() && !member.is_on_face;
-  if (are_crossed && !has_boundary_edge(part_a(member).surface, member.features.triangle_a) &&
-      !has_boundary_edge(part_b(member).surface, member.features.triangle_b)) {
-    return false;
-  }
   const Sides sides = sides_of(member);
-  if (are_crossed && !sides.meet_at_boundary(member.normal)) return false;
+  // Where the edges of two triangles cross, the surfaces overlap by more than these, unless one ends there.
+  if (member.are_triangles() && !member.is_on_face && !sides.meet_at_boundary(member.normal)) return false;
   if (!member.has_raw() && find_least(member) && !sides.may_push(member.normal)) return false;
   find_raw(member);
   return counts_at_deepest(i, sides, raw_of(member), {});
