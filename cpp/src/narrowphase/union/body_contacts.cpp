@@ -155,11 +155,11 @@ bool BodyContacts::push_triangles(const PartPair& pair, const Group& group) {
   const PairFeatures& of = pair.features;
   // Triangles of A come with all of B that they cross.
   member.face = last != nullptr && last->features.part_a == of.part_a && last->features.triangle_a == of.triangle_a
-                    ? (last->is_around_a ? -last->face : last->face)
+                    ? (last->is_pushed_back_a ? -last->face : last->face)
                     : SurfacePart(pair.surface_a, of.triangle_a, pair.pose_a, group.middle_b).normal;
-  member.is_around_a = reaches_around(pair, true, least.normal);
-  member.is_around_b = reaches_around(pair, false, least.normal);
-  if (member.is_around_a) member.face = -member.face;
+  member.is_pushed_back_a = is_pushed_back(pair, true, least.normal, least.depth);
+  member.is_pushed_back_b = is_pushed_back(pair, false, least.normal, least.depth);
+  if (member.is_pushed_back_a) member.face = -member.face;
   member.normal = least.normal;
   member.depth = least.depth;
   member.has_least = true;
@@ -488,12 +488,12 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
       member.touch = Touch::overlap;
       if (pair.surface_a.exists()) {
         member.face = SurfacePart(pair.surface_a, pair.features.triangle_a, pair.pose_a, group.middle_b).normal;
-        member.is_around_a = reaches_around(pair, true, raw.normal);
+        member.is_pushed_back_a = is_pushed_back(pair, true, raw.normal, raw.depth);
       } else if (pair.surface_b.exists()) {
         member.face = -SurfacePart(pair.surface_b, pair.features.triangle_b, pair.pose_b, group.middle_a).normal;
-        member.is_around_b = reaches_around(pair, false, raw.normal);
+        member.is_pushed_back_b = is_pushed_back(pair, false, raw.normal, raw.depth);
       }
-      if (member.is_around_a || member.is_around_b) member.face = -member.face;
+      if (member.is_pushed_back_a || member.is_pushed_back_b) member.face = -member.face;
       has_room = push(pair, member, raw);
       return has_room;
     });
@@ -761,12 +761,9 @@ SurfacePart BodyContacts::surface_of(const Member& member, bool of_a) const {
   if (const SurfaceVicinity* const vicinity = vicinity_of(member)) around.emplace(*vicinity);
   const Part& part = of_a ? part_a(member) : part_b(member);
   const std::int32_t triangle = of_a ? member.features.triangle_a : member.features.triangle_b;
-  Vec3 middle = of_a ? group.middle_b : group.middle_a;
-  if (of_a ? member.is_around_a : member.is_around_b) {
-    const Part& other = of_a ? part_b(member) : part_a(member);
-    middle = other.pose.position + rotate(other.pose.rotation, inner_point_of(other.shape));
-  }
-  return {part.surface, triangle, part.pose, middle, around};
+  SurfacePart found(part.surface, triangle, part.pose, of_a ? group.middle_b : group.middle_a, around);
+  if (of_a ? member.is_pushed_back_a : member.is_pushed_back_b) found.normal = -found.normal;
+  return found;
 }
 
 }  // namespace hyperplane

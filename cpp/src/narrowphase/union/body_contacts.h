@@ -160,8 +160,8 @@ class BodyContacts {
     /// Of a triangle, not known until asked for.
     Touch touch = Touch::unknown;
     bool has_surface_a = false, has_surface_b = false, has_grid = false;
-    /// Whether the side of A's triangle is that of B's part, which reaches around the surface, and the reverse.
-    bool is_around_a = false, is_around_b = false;
+    /// Whether A's triangle pushes to the other side than that of B's middle, and the reverse.
+    bool is_pushed_back_a = false, is_pushed_back_b = false;
     /// The normal and the depth are those of the least overlap, with or without its points.
     bool has_least = false;
     /// The body is inside a solid or behind a surface, and touches none of its triangles.
@@ -254,10 +254,10 @@ class BodyContacts {
   /// Adds the contacts of a group's triangles. @param with_sides also points where sides of triangles cut the body.
   void add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) const;
   SurfacePart surface_of(const Member& member, bool of_a) const;
-  /// Whether the least overlap leads to the other side of a triangle than that of the middle of the other shape, and
-  /// its part is on that side because it reaches around the surface, not through it: on the way from the middle to the
-  /// part's own it is crossed an even number of times. @param of_a whose triangle. @param normal of the overlap.
-  bool reaches_around(const PartPair& pair, bool of_a, const Vec3& normal) const;
+  /// Whether the least overlap with a two-sided triangle leads to the other side than that of the other shape's middle,
+  /// and out of the whole surface: what touches it reaches around it, not through it. For the last group.
+  /// @param of_a whose triangle. @param depth m: of the overlap.
+  bool is_pushed_back(const PartPair& pair, bool of_a, const Vec3& normal, double depth) const;
   /// The triangles around the body; null: there is no list of them.
   const SurfaceVicinity* vicinity_of(const Member& member) const {
     return vicinity_ && vicinity_group_ == member.group ? &*vicinity_ : nullptr;

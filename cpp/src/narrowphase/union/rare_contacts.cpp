@@ -15,26 +15,18 @@
 
 namespace hyperplane {
 
-bool BodyContacts::reaches_around(const PartPair& pair, bool of_a, const Vec3& normal) const {
+bool BodyContacts::is_pushed_back(const PartPair& pair, bool of_a, const Vec3& normal, double depth) const {
   const Surface& surface = of_a ? pair.surface_a : pair.surface_b;
   if (!surface.exists() || surface.is_one_sided()) return false;
   const Group& group = groups_.back();
   const Transform frame = to_transform(of_a ? pair.pose_a : pair.pose_b);
   const Triangle flat(of_a ? *pair.a : *pair.b);
-  const Vec3 out = transpose_times(frame.rotation, of_a ? normal : -normal);
-  if (std::fabs(dot(flat.normal(), out)) < k_snapping_cosine) return false;
-  const Shape& part = of_a ? *pair.b : *pair.a;
-  const Transform place = to_transform(of_a ? pair.pose_b : pair.pose_a);
-  const Vec3 middle = inverse_times(frame, of_a ? group.middle_b : group.middle_a);
-  const Vec3 own = inverse_times(frame, place * inner_point_of(part)), way = own - middle;
-  if (!(dot(out, middle - flat.origin) < 0.0 && dot(out, own - flat.origin) > 0.0)) return false;
-  const double end = length(way);
-  const Vec3 along = way * (1.0 / end);
-  bool is_even = true;
-  surface.visit_along({middle, along, {}, {}}, end, nullptr, [&](std::uint32_t i) {
-    if (Triangle(surface.triangle_shape(i)).raycast(middle, along, end).hit) is_even = !is_even;
-  });
-  return is_even;
+  const Vec3 out = of_a ? normal : -normal;
+  if (std::fabs(dot(frame.rotation * flat.normal(), out)) < k_snapping_cosine) return false;
+  if (!(dot(out, (of_a ? group.middle_b : group.middle_a) - frame * flat.origin) < 0.0)) return false;
+  Pose moved = group.b_in_a;
+  moved.position += normal * (depth + 4.0 * near_);
+  return !intersects(group.a, {}, group.b, moved);
 }
 
 bool BodyContacts::is_deep() const {

@@ -17,6 +17,7 @@
 #include "meshes.h"
 #include "narrowphase/part/part_pairs.h"
 #include "support/convex_shapes.h"
+#include "support/grazing_pairs.h"
 #include "support/test_size.h"
 
 /// Contacts of two surfaces.
@@ -41,16 +42,19 @@ struct FirstTouches {
       const Pose still{{}, random.rotation()};
       const Quat rotation = random.rotation();
       const Vec3 way = random.direction() * 5.0, aside = random.in_cube(1.0);
-      const Impact impact = time_of_impact(a, {still, still}, b, {{aside - way, rotation}, {aside + way, rotation}});
-      if (!impact.hit || impact.time == 0.0) continue;
-      ++count;
-      const double sink = random.uniform(least, most);
-      const Pose pose{aside + way * (2.0 * impact.time - 1.0 + sink / 5.0), rotation};
-      const ContactManifold contact = collide(a, still, b, pose);
-      if (contact.point_count == 0) continue;
-      deep += contact.depth > 2.6 * sink ? 1 : 0;
-      deepest = max(deepest, contact.depth / sink);
+      add_one(a, still, b, {aside - way, rotation}, way * 2.0, random.uniform(least, most));
     }
+  }
+  /// Moves B against A, which stays. @param sink m: how much farther.
+  void add_one(const Shape& a, const Pose& still, const Shape& b, const Pose& from, const Vec3& way, double sink) {
+    const Impact impact = time_of_impact(a, {still, still}, b, {from, {from.position + way, from.rotation}});
+    if (!impact.hit || impact.time == 0.0) return;
+    ++count;
+    const Pose pose{from.position + way * (impact.time + sink / length(way)), from.rotation};
+    const ContactManifold contact = collide(a, still, b, pose);
+    if (contact.point_count == 0) return;
+    deep += contact.depth > 2.6 * sink ? 1 : 0;
+    deepest = max(deepest, contact.depth / sink);
   }
   void print(const char* of) const {
     std::printf("%s: %d touch, %d of them deeper, up to %.2f times\n", of, count, deep, deepest);
@@ -73,7 +77,7 @@ TEST(SurfacePair, FirstTouchesOfSolidsAreNoDeeperThanTheStep) {
 }
 
 // Boundary edges meet boundary edges, and corners meet faces from the side that the middle of their surface is not on:
-// one in seven was as deep as a face beside it.
+// one in seven was as deep as a face beside it, then one in a hundred where that middle is inside the block.
 TEST(SurfacePair, FirstTouchesOfOpenSurfacesAreNoDeeperThanTheStep) {
   Random random(535);
   const auto make_loose = [&] {
@@ -98,8 +102,8 @@ TEST(SurfacePair, FirstTouchesOfOpenSurfacesAreNoDeeperThanTheStep) {
   loose.print("loose triangles");
   of_block.print("loose triangles and a block");
   EXPECT_GT(loose.count, scaled(300));
-  EXPECT_LE(loose.deep, loose.count / 40);
-  EXPECT_LE(of_block.deep, of_block.count / 25);
+  EXPECT_LE(loose.deep, loose.count / 250);
+  EXPECT_LE(of_block.deep, of_block.count / 40);
 }
 
 // A compound that reaches around an edge: a part meets a face from outside, while the middle of all is behind it.
@@ -119,7 +123,32 @@ TEST(SurfacePair, FirstTouchesOfCompoundsAreNoDeeperThanTheStep) {
   }
   touches.print("compounds");
   EXPECT_GT(touches.count, scaled(500));
-  EXPECT_LE(touches.deep, touches.count / 1000);
+  EXPECT_LE(touches.deep, touches.count / 500);
+}
+
+// The middle of an arch is in the air, and the way from it to a leg leads through the fence that the arch stands over:
+// half of these legs were pushed through the fence.
+TEST(SurfacePair, LegsOfAnArchOverAFenceAreNoDeeperThanTheStep) {
+  Random random(537);
+  const TriangleMeshPtr fence = build_triangle_mesh(std::vector<double>{-5, 0, 0, 5, 0, 0, 5, 3, 0, -5, 3, 0},
+                                                    std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3}, {})
+                                    .value;
+  const Shape beam = make_box(2.0, 0.3, 0.5).value, leg = make_box(0.3, 2.0, 0.5).value;
+  const CompoundPtr arch =
+      build_compound(
+          std::vector<CompoundPart>{{beam, {{0, 2, 0}, {}}}, {leg, {{-0.85, 1, 0}, {}}}, {leg, {{0.85, 1, 0}, {}}}})
+          .value;
+  FirstTouches touches;
+  for (int i = 0; i < scaled(600); ++i) {
+    const Pose from{{random.uniform(-3.0, 3.0), random.uniform(1.3, 2.5), random.uniform(-0.4, 0.4)},
+                    turn_about({0, 1, 0}, random.uniform(-3.0, 3.0))};
+    if (intersects(make_triangle_mesh(*fence), {}, make_compound(*arch), from)) continue;
+    touches.add_one(make_triangle_mesh(*fence), {}, make_compound(*arch), from, random.in_cube(1.0),
+                    random.uniform(1e-6, 1e-3));
+  }
+  touches.print("arches");
+  EXPECT_GT(touches.count, scaled(100));
+  EXPECT_LE(touches.deep, touches.count / 100);
 }
 
 // Which of two surfaces is looked at first depends on their hashes, and so on the order of their triangles.
