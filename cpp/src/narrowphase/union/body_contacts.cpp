@@ -155,11 +155,8 @@ bool BodyContacts::push_triangles(const PartPair& pair, const Group& group) {
   const PairFeatures& of = pair.features;
   // Triangles of A come with all of B that they cross.
   member.face = last != nullptr && last->features.part_a == of.part_a && last->features.triangle_a == of.triangle_a
-                    ? (last->is_pushed_back_a ? -last->face : last->face)
+                    ? last->face
                     : SurfacePart(pair.surface_a, of.triangle_a, pair.pose_a, group.middle_b).normal;
-  member.is_pushed_back_a = is_pushed_back(pair, true, least.normal, least.depth);
-  member.is_pushed_back_b = is_pushed_back(pair, false, least.normal, least.depth);
-  if (member.is_pushed_back_a) member.face = -member.face;
   member.normal = least.normal;
   member.depth = least.depth;
   member.has_least = true;
@@ -488,15 +485,14 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
       member.touch = Touch::overlap;
       if (pair.surface_a.exists()) {
         member.face = SurfacePart(pair.surface_a, pair.features.triangle_a, pair.pose_a, group.middle_b).normal;
-        member.is_pushed_back_a = is_pushed_back(pair, true, raw.normal, raw.depth);
       } else if (pair.surface_b.exists()) {
         member.face = -SurfacePart(pair.surface_b, pair.features.triangle_b, pair.pose_b, group.middle_a).normal;
-        member.is_pushed_back_b = is_pushed_back(pair, false, raw.normal, raw.depth);
       }
-      if (member.is_pushed_back_a || member.is_pushed_back_b) member.face = -member.face;
       has_room = push(pair, member, raw);
       return has_room;
     });
+    group.end = static_cast<std::uint32_t>(members_.size());
+    if (has_surface(a) || has_surface(b)) choose_sides(group);
   }
   if (has_room && members_.size() == group.first) {
     ContactManifold inside = find_containment(a, b, group.b_in_a);

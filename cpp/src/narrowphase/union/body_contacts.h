@@ -254,10 +254,12 @@ class BodyContacts {
   /// Adds the contacts of a group's triangles. @param with_sides also points where sides of triangles cut the body.
   void add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) const;
   SurfacePart surface_of(const Member& member, bool of_a) const;
-  /// Whether the least overlap with a two-sided triangle leads to the other side than that of the other shape's middle,
-  /// and out of the whole surface: what touches it reaches around it, not through it. For the last group.
-  /// @param of_a whose triangle. @param depth m: of the overlap.
-  bool is_pushed_back(const PartPair& pair, bool of_a, const Vec3& normal, double depth) const;
+  /// Whether a two-sided triangle pushes to the other side than that of the other shape's middle: the overlap is less
+  /// along that way, which leads out of the whole surface. The other shape reaches around it, not through it.
+  /// @param of_a whose triangle. @param deepest the member of the group with the deepest least overlap.
+  bool is_pushed_back(const Member& member, bool of_a, std::uint32_t deepest) const;
+  /// Finds these of a group.
+  void choose_sides(const Group& group);
   /// The triangles around the body; null: there is no list of them.
   const SurfaceVicinity* vicinity_of(const Member& member) const {
     return vicinity_ && vicinity_group_ == member.group ? &*vicinity_ : nullptr;

@@ -8,25 +8,62 @@
 #include "math/pose.h"
 #include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/union/body_contacts.h"
+#include "narrowphase/union/raw_contact.h"
 #include "narrowphase/union/tolerances.h"
+#include "narrowphase/union/union_part.h"
 #include "shape/triangle.h"
 
 /// What few bodies or queries ask of contacts with unions.
 
 namespace hyperplane {
 
-bool BodyContacts::is_pushed_back(const PartPair& pair, bool of_a, const Vec3& normal, double depth) const {
-  const Surface& surface = of_a ? pair.surface_a : pair.surface_b;
-  if (!surface.exists() || surface.is_one_sided()) return false;
-  const Group& group = groups_.back();
-  const Transform frame = to_transform(of_a ? pair.pose_a : pair.pose_b);
-  const Triangle flat(of_a ? *pair.a : *pair.b);
-  const Vec3 out = of_a ? normal : -normal;
-  if (std::fabs(dot(frame.rotation * flat.normal(), out)) < k_snapping_cosine) return false;
-  if (!(dot(out, (of_a ? group.middle_b : group.middle_a) - frame * flat.origin) < 0.0)) return false;
-  Pose moved = group.b_in_a;
-  moved.position += normal * (depth + 4.0 * near_);
-  return !intersects(group.a, {}, group.b, moved);
+bool BodyContacts::is_pushed_back(const Member& member, bool of_a, std::uint32_t deepest) const {
+  const Part &own = of_a ? part_a(member) : part_b(member), &other = of_a ? part_b(member) : part_a(member);
+  if (!own.surface.exists() || own.surface.is_one_sided()) return false;
+  const Group& group = groups_[member.group];
+  const Transform frame = to_transform(own.pose);
+  const Triangle flat(own.shape);
+  const Vec3 corner = frame * flat.origin;
+  Vec3 back = frame.rotation * flat.normal();
+  if (dot(back, (of_a ? group.middle_b : group.middle_a) - corner) > 0.0) back = -back;
+  const double depth = dot(back, corner) + height_of(other.shape, other.pose, -back);
+  if (!(depth < height_of(other.shape, other.pose, back) - dot(back, corner))) return false;
+  const double way = depth + 4.0 * near_;
+  // No shorter way frees all.
+  if (way < members_[deepest].depth) return false;
+  const Vec3 by = back * (of_a ? way : -way);
+  const auto frees = [&](std::uint32_t i) {
+    PartPair pair = pair_of(members_[i]);
+    pair.pose_b.position += by;
+    pair.hint = {};
+    return !parts_touch(pair);
+  };
+  if (!frees(deepest)) return false;
+  for (std::uint32_t i = group.first; i < group.end; ++i) {
+    if (!frees(i)) return false;
+  }
+  return !intersects(group.a, {}, group.b, {group.b_in_a.position + by, group.b_in_a.rotation});
+}
+
+void BodyContacts::choose_sides(const Group& group) {
+  std::uint32_t deepest = group.first;
+  for (std::uint32_t i = group.first; i < group.end; ++i) {
+    if (members_[i].depth > members_[deepest].depth) deepest = i;
+  }
+  for (std::uint32_t i = group.first; i < group.end; ++i) {
+    Member& member = members_[i];
+    member.is_pushed_back_a = is_pushed_back(member, true, deepest);
+    member.is_pushed_back_b = is_pushed_back(member, false, deepest);
+    if (!(member.has_surface_a ? member.is_pushed_back_a : member.is_pushed_back_b)) continue;
+    member.face = -member.face;
+    if (member.has_raw()) {
+      snap_to_face(member, raw_of(member));
+      member.normal = raw_of(member).normal;
+      member.depth = raw_of(member).depth;
+    } else if (dot(member.face, member.normal) >= k_snapping_cosine) {
+      find_raw(member);
+    }
+  }
 }
 
 bool BodyContacts::is_deep() const {
