@@ -413,9 +413,9 @@ class SolidCells::RayWalk {
       : cells_(cells),
         grid_(*cells.grid_),
         steps_(steps),
-        x_(grid_.count(0), grid_.cell_size().x, origin.x, direction.x, sides & 1),
-        y_(grid_.count(1), grid_.cell_size().y, origin.y, direction.y, sides >> 1 & 1),
-        z_(grid_.count(2), grid_.cell_size().z, origin.z, direction.z, sides >> 2 & 1) {}
+        x_(grid_.occupied(), 0, grid_.cell_size().x, origin.x, direction.x, sides & 1),
+        y_(grid_.occupied(), 1, grid_.cell_size().y, origin.y, direction.y, sides >> 1 & 1),
+        z_(grid_.occupied(), 2, grid_.cell_size().z, origin.z, direction.z, sides >> 2 & 1) {}
 
   /// @param end m. @param hit its distance and cell are set. @param hit_axis set to that whose face is hit; -1: the
   /// origin is in a solid cell.
@@ -425,12 +425,14 @@ class SolidCells::RayWalk {
     bool is_beside = false;
     const auto clip = [&](int k, const Axis& of) {
       if (of.cells_a_metre == 0.0) {
-        is_beside = is_beside || !(of.origin >= 0.0 && of.origin <= of.side * of.count);
+        is_beside = is_beside || !(of.origin >= of.side * of.low && of.origin <= of.side * of.high);
         return;
       }
-      const double low = of.plane_at(0), high = of.plane_at(of.count), near = min(low, high);
-      axis = near > distance ? k : axis;
-      distance = max(distance, near);
+      const double low = of.plane_at(of.low), high = of.plane_at(of.high), near = min(low, high);
+      if (near > distance) {
+        axis = k;
+        distance = near;
+      }
       leave = min(leave, max(low, high));
     };
     clip(0, x_);
@@ -446,7 +448,16 @@ class SolidCells::RayWalk {
     };
     // On a face, or an edge, the ray hits what is on either side of it.
     const int on = axis >= 0 ? 0 : x_.is_on(x) | y_.is_on(y) << 1 | z_.is_on(z) << 2;
-    if (on != 0 && starts_on_solid(on, x, y, z)) return found();
+    if (on != 0) {
+      // In memory only here.
+      std::int32_t place[3] = {x, y, z};
+      if (starts_on_solid(on, place)) {
+        x = place[0];
+        y = place[1];
+        z = place[2];
+        return found();
+      }
+    }
     int level = 0;
     while (true) {
       std::uint64_t bits;
@@ -506,8 +517,8 @@ class SolidCells::RayWalk {
         y += axis == 1 ? y_.step : 0;
         z += axis == 2 ? z_.step : 0;
         const std::int32_t place = axis == 0 ? x : axis == 1 ? y : z;
-        const std::int32_t count = axis == 0 ? x_.count : axis == 1 ? y_.count : z_.count;
-        if (place < 0 || place << (2 * level) >= count) return false;
+        const Axis& of = axis == 0 ? x_ : axis == 1 ? y_ : z_;
+        if ((place + 1) << (2 * level) <= of.low || place << (2 * level) >= of.high) return false;
         continue;
       }
       --level;
@@ -534,12 +545,13 @@ class SolidCells::RayWalk {
     double from, inverse;
     /// The origin in cells, and cells for each metre along the ray.
     double cell, cells_a_metre;
-    std::int32_t count;
+    /// Of the occupied cells.
+    std::int32_t low, high;
     /// Cells from a cell to its plane that the ray leaves by, and to the next cell.
     int ahead, step;
 
-    Axis(std::int32_t cells, double cell_side, double ray_origin, double along, int is_before)
-        : origin(ray_origin), side(cell_side), count(cells) {
+    Axis(const CellBox& occupied, int axis, double cell_side, double ray_origin, double along, int is_before)
+        : origin(ray_origin), side(cell_side), low(occupied.low[axis]), high(occupied.high[axis]) {
       // Whose inverse would be infinite.
       const bool is_across = std::fabs(along) < k_least_direction;
       from = is_across ? -ray_descent::k_infinity : origin;
@@ -552,12 +564,12 @@ class SolidCells::RayWalk {
 
     std::int32_t place_at(double distance) const {
       const double at = cell + cells_a_metre * distance;
-      return static_cast<std::int32_t>(min(max(at, 0.0), static_cast<double>(count - 1)));
+      return static_cast<std::int32_t>(min(max(at, static_cast<double>(low)), static_cast<double>(high - 1)));
     }
     /// m along the ray: where it meets a plane between cells.
     double plane_at(double place) const { return (side * place - from) * inverse; }
-    /// 1 if the origin is on the plane before a cell, and the grid has a cell there.
-    int is_on(std::int32_t place) const { return place > 0 && origin == side * place ? 1 : 0; }
+    /// 1 if the origin is on the plane before a cell, and there may be an occupied one.
+    int is_on(std::int32_t place) const { return place > low && origin == side * place ? 1 : 0; }
   };
 
   void report(std::int32_t x, std::int32_t y, std::int32_t z, int level) const {
@@ -570,13 +582,11 @@ class SolidCells::RayWalk {
     if (!box.is_empty()) steps_->enter(cells_.bounds_of(box));
   }
   /// The origin lies on faces: any of the cells there will do. @param on by axis: whether it lies on one.
-  bool starts_on_solid(int on, std::int32_t& x, std::int32_t& y, std::int32_t& z) const {
+  bool starts_on_solid(int on, std::int32_t (&place)[3]) const {
     for (int before = 0;; before = (before - on) & on) {
-      const std::int32_t at[3] = {x - (before & 1), y - (before >> 1 & 1), z - (before >> 2)};
+      const std::int32_t at[3] = {place[0] - (before & 1), place[1] - (before >> 1 & 1), place[2] - (before >> 2)};
       if (cells_.has(grid_.kind(at[0], at[1], at[2]))) {
-        x = at[0];
-        y = at[1];
-        z = at[2];
+        for (int k = 0; k < 3; ++k) place[k] = at[k];
         return true;
       }
       if (before == on) return false;
@@ -602,6 +612,7 @@ RayHit SolidCells::walk(const Vec3& origin, const Vec3& direction, double max_di
   note_plane(1, direction.y, origin.y, side.y);
   note_plane(2, direction.z, origin.z, side.z);
   RayHit hit;
+  if (grid_->occupied().is_empty()) return hit;
   hit.distance = max_distance;
   int axis = -1;
   for (int sides = planes;; sides = (sides - 1) & planes) {

@@ -1,6 +1,7 @@
 #include "composite/voxels.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "composite/archive_checksum.h"
@@ -122,6 +123,42 @@ void Voxels::adopt_kinds() {
     }
   }
   kinds_hash_ = hash_of_words(0, kinds_.size() / k_word);
+  occupied_ = all();
+  trim_occupied(occupied_);
+}
+
+bool Voxels::is_any_occupied(int level, std::int32_t x, std::int32_t y, std::int32_t z, const CellBox& box) const {
+  for (std::uint64_t bits = brick(level, x, y, z); bits != 0; bits &= bits - 1) {
+    const int bit = std::countr_zero(bits);
+    const std::int32_t at[3] = {k_side * x + (bit & 3), k_side * y + (bit >> 4), k_side * z + (bit >> 2 & 3)};
+    bool is_in = true;
+    for (int k = 0; k < 3; ++k) {
+      is_in = is_in && at[k] << (2 * level) < box.high[k] && (at[k] + 1) << (2 * level) > box.low[k];
+    }
+    if (is_in && (level == 0 || is_any_occupied(level - 1, at[0], at[1], at[2], box))) return true;
+  }
+  return false;
+}
+
+void Voxels::trim_occupied(const CellBox& cleared) {
+  const int top = level_count_ - 1;
+  for (int k = 0; k < 3; ++k) {
+    for (const bool is_up : {false, true}) {
+      std::int32_t &low = occupied_.low[k], &high = occupied_.high[k];
+      if (is_up ? cleared.high[k] < high : cleared.low[k] > low) continue;
+      // As many layers at a time as a cell of a level has, from the highest level down.
+      for (int level = top; level >= 0; --level) {
+        const std::int32_t most = 1 << (2 * level);
+        while (low < high) {
+          CellBox layers = occupied_;
+          const std::int32_t count = std::min(most, high - low);
+          (is_up ? layers.low[k] : layers.high[k]) = is_up ? high - count : low + count;
+          if (is_any_occupied(top, 0, 0, 0, layers)) break;
+          (is_up ? high : low) = is_up ? high - count : low + count;
+        }
+      }
+    }
+  }
 }
 
 std::uint64_t Voxels::hash_of_words(std::size_t first, std::size_t end) const {
@@ -148,6 +185,11 @@ void Voxels::fill(const CellBox& box, std::uint8_t kind) {
       std::memset(kinds_.data() + first, kind, length);
       kinds_hash_ += hash_of_words(word, end);
     }
+  }
+  const bool was_none = occupied_.is_empty();
+  for (int k = 0; k < 3 && kind != 0; ++k) {
+    occupied_.low[k] = was_none ? box.low[k] : std::min(occupied_.low[k], box.low[k]);
+    occupied_.high[k] = was_none ? box.high[k] : std::max(occupied_.high[k], box.high[k]);
   }
   CellBox at = box;
   for (int level = 0; level < level_count_; ++level) {
@@ -181,9 +223,10 @@ void Voxels::fill(const CellBox& box, std::uint8_t kind) {
         }
       }
     }
-    if (!has_changed) return;
+    if (!has_changed) break;
     at = bricks;
   }
+  if (kind == 0) trim_occupied(box);
 }
 
 std::uint64_t Voxels::hash() const {
@@ -212,6 +255,22 @@ const char* Voxels::validate() const {
         }
       }
     }
+  }
+  const int top = level_count_ - 1;
+  const bool is_any = is_any_occupied(top, 0, 0, 0, all());
+  if (is_any == occupied_.is_empty()) return "the box of the occupied cells is empty, or is not";
+  for (int i = 0; i < 6 && is_any; ++i) {
+    CellBox face = occupied_, beyond = all();
+    const int k = i >> 1;
+    if ((i & 1) != 0) {
+      face.low[k] = face.high[k] - 1;
+      beyond.low[k] = occupied_.high[k];
+    } else {
+      face.high[k] = face.low[k] + 1;
+      beyond.high[k] = occupied_.low[k];
+    }
+    if (!is_any_occupied(top, 0, 0, 0, face)) return "the box of the occupied cells is too large";
+    if (is_any_occupied(top, 0, 0, 0, beyond)) return "the box of the occupied cells is too small";
   }
   return nullptr;
 }

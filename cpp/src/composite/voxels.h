@@ -51,6 +51,9 @@ class Voxels {
   }
   std::uint8_t kind(std::int32_t x, std::int32_t y, std::int32_t z) const { return kinds_[index(x, y, z)]; }
 
+  /// The least box of the cells that are not empty, or an empty one.
+  const CellBox& occupied() const { return occupied_; }
+
   int level_count() const { return level_count_; }
   /// The bits of a brick, of which x comes first, then z, then y. @param x, y, z place of the brick in its level.
   std::uint64_t brick(int level, std::int32_t x, std::int32_t y, std::int32_t z) const {
@@ -93,12 +96,17 @@ class Voxels {
   [[nodiscard]] bool create(const VoxelOptions& options);
   /// Sets all bricks and the hash.
   void adopt_kinds();
+  /// Takes empty layers off the occupied cells, where their box ends within one that has been cleared.
+  void trim_occupied(const CellBox& cleared);
+  /// Whether a cell of a box is occupied that belongs to a brick.
+  bool is_any_occupied(int level, std::int32_t x, std::int32_t y, std::int32_t z, const CellBox& box) const;
   /// The bits of a brick of the lowest level, by the kinds.
   std::uint64_t bits_by_kinds(std::int32_t x, std::int32_t y, std::int32_t z) const;
   /// The hash of the kinds of some words of eight cells, as a part of a sum.
   std::uint64_t hash_of_words(std::size_t first, std::size_t end) const;
 
   std::int32_t count_[3] = {};
+  CellBox occupied_;
   Vec3 cell_size_, cells_a_metre_;
   /// With zeros up to a multiple of 8.
   Buffer<std::uint8_t> kinds_;
