@@ -153,13 +153,17 @@ std::int32_t SolidCells::index_at(const CellBox& box, const Vec3& point, const V
 
 CellBox SolidCells::cells_within(const Aabb& bounds) const {
   CellBox cells;
-  for (int k = 0; k < 3; ++k) {
-    const double cells_a_metre = component(grid_->cells_a_metre(), k);
+  const auto along = [&](int k, double low, double high, double cells_a_metre) {
+    const std::int32_t count = grid_->count(k);
     // Cells that touch overlap.
-    const double rounding = k_culling_rounding * static_cast<double>(grid_->count(k));
-    cells.low[k] = rounded_down(component(bounds.min, k) * cells_a_metre - rounding, 0, grid_->count(k));
-    cells.high[k] = rounded_down(component(bounds.max, k) * cells_a_metre + rounding, -1, grid_->count(k) - 1) + 1;
-  }
+    const double rounding = k_culling_rounding * static_cast<double>(count);
+    cells.low[k] = rounded_down(low * cells_a_metre - rounding, 0, count);
+    cells.high[k] = rounded_down(high * cells_a_metre + rounding, -1, count - 1) + 1;
+  };
+  const Vec3& cells_a_metre = grid_->cells_a_metre();
+  along(0, bounds.min.x, bounds.max.x, cells_a_metre.x);
+  along(1, bounds.min.y, bounds.max.y, cells_a_metre.y);
+  along(2, bounds.min.z, bounds.max.z, cells_a_metre.z);
   return cells;
 }
 
@@ -640,7 +644,7 @@ bool SolidCells::any_around(const Vec3& point, double near, const Is& is) const 
   for (std::int32_t y = cells.low[1]; y < cells.high[1]; ++y) {
     for (std::int32_t z = cells.low[2]; z < cells.high[2]; ++z) {
       for (std::int32_t x = cells.low[0]; x < cells.high[0]; ++x) {
-        if (is_solid(x, y, z) && is(bounds_of({{x, y, z}, {x + 1, y + 1, z + 1}}))) return true;
+        if (has(grid_->kind(x, y, z)) && is(bounds_of({{x, y, z}, {x + 1, y + 1, z + 1}}))) return true;
       }
     }
   }

@@ -134,7 +134,7 @@ bool are_of_same_parts(const RowContact& l, const RowContact& r) {
 
 bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor) {
   const Shape shape_a = storage.shapes[a], shape_b = storage.shapes[b];
-  if (has_composite(shape_a, shape_b)) return run_composite(storage, a, b, has_sensor);
+  if (has_composite(shape_a, shape_b)) return run_composite(storage, a, b, shape_a, shape_b, has_sensor);
   const Pose pose_a = storage.seen_pose(a), pose_b = storage.seen_pose(b);
   const double margin = storage.margin_of(a, b);
   PairMemory::Entry* known = nullptr;
@@ -169,8 +169,8 @@ bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_
   return true;
 }
 
-bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor) {
-  const Shape shape_a = storage.shapes[a], shape_b = storage.shapes[b];
+bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::uint32_t b, const Shape& shape_a,
+                                const Shape& shape_b, bool has_sensor) {
   const Pose pose_a = storage.seen_pose(a), pose_b = storage.seen_pose(b);
   const double margin = storage.margin_of(a, b);
   if (has_sensor) {

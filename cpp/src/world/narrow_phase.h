@@ -58,7 +58,8 @@ class NarrowPhase {
   /// @param a, b in the order of collider_order.h. @return false when memory runs out.
   bool run_pair(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor);
   /// The same for a pair with a composite.
-  bool run_composite(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor);
+  bool run_composite(const Storage& storage, std::uint32_t a, std::uint32_t b, const Shape& shape_a,
+                     const Shape& shape_b, bool has_sensor);
   /// @param a, b in the order of collider_order.h, as A and B of the manifold.
   void report_sensor(std::uint32_t a, std::uint32_t b) { writer_->touch(RowPair::of(a, b)); }
   /// Reports the contact of a pair, at once or with those of its union.

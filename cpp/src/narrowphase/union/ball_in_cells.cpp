@@ -2,6 +2,8 @@
 
 #include <span>
 
+#include <hyperplane/contact_feature.h>
+
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/solid_cells.h"
@@ -10,7 +12,6 @@
 #include "depenetration/solve_planes.h"
 #include "depenetration/tolerances.h"
 #include "narrowphase/convex/pair_answers.h"
-#include "narrowphase/convex/sphere_convex.h"
 #include "narrowphase/part/tolerances.h"
 #include "shape/box.h"
 #include "shape/sphere.h"
@@ -26,6 +27,8 @@ struct Touched {
   /// Relative to the centre: the point of the box that is nearest to it.
   Vec3 foot, normal;
   double depth;
+  /// Of the contact, if the direction counts.
+  std::uint32_t id;
   bool counts;
 };
 
@@ -44,15 +47,22 @@ bool visit_ball_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
   bool is_simple = true;
   const Aabb bounds = grown_by({centre - reach, centre + reach}, k_touch_margin * size_of(b));
   solid.visit_within(bounds, [&](const CellBox& cells) {
-    const Aabb box = solid.bounds_of(cells);
-    const Vec3 middle = (box.min + box.max) * 0.5;
-    const ClosestPoint closest = Box((box.max - box.min) * 0.5).closest_point(centre - middle);
-    if (closest.distance > radius) return true;
+    const Aabb bounds_of_box = solid.bounds_of(cells);
+    const Vec3 middle = (bounds_of_box.min + bounds_of_box.max) * 0.5, place = centre - middle;
+    const Box box((bounds_of_box.max - bounds_of_box.min) * 0.5);
+    const Vec3 nearest = box.clamped(place), outward = place - nearest;
+    const double distance = length(outward);
+    if (distance > radius) return true;
     Touched& one = room.data()[count];
-    one = {cells, closest.point + (middle - centre), closest.normal, radius - closest.distance, false};
+    one.depth = radius - distance;
     // Nearer to the surface, the direction is rounding.
     is_simple = one.depth < radius - near && ++count < k_most_touched;
+    if (!is_simple) return false;
+    one.cells = cells;
+    one.foot = nearest + (middle - centre);
+    one.normal = outward * (1.0 / distance);
     one.counts = !solid.rises_above(centre + one.foot, one.normal, near);
+    one.id = make_contact_id(box.core_feature_at(nearest), make_feature(FeatureKind::surface, 0));
     for (const Touched* other = room.data(); other != &one && one.counts; ++other) {
       if (!other->counts || dot(other->normal, one.normal) < k_patch_cosine) continue;
       // Boxes may overlap.
@@ -72,18 +82,27 @@ bool visit_ball_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
       if (one.counts && dot(one.normal, other.normal) >= k_redundant_cosine) continue;
       others.data()[other_count++] = {other.normal, other.depth};
     }
+    if (other_count == 0) {
+      if (!one.counts) return false;
+      continue;
+    }
     bool is_free = false;
     const Vec3 way = solve_planes({others.data(), other_count}, {}, 0.25 * k_union_touch * radius, is_free);
     const Vec3 moved = centre + way, nearest = nearest_in(solid.bounds_of(one.cells), moved);
-    is_free = is_free && other_count > 0 && length(moved - nearest) >= radius - near;
+    is_free = is_free && length(moved - nearest) >= radius - near;
     if (is_free == one.counts) return false;
   }
   for (const Touched& one : touched) {
     if (!one.counts) continue;
-    Vec3 middle;
-    const Shape box = solid.to_shape(one.cells, middle);
-    ContactManifold contact = SphereConvex::collide(b, box, {{}, middle - centre});
-    exchange(contact);
+    ContactManifold contact;
+    contact.normal = one.normal;
+    contact.depth = one.depth;
+    contact.point_count = 1;
+    ContactPoint& point = contact.points[0];
+    point.on_a = one.foot;
+    point.on_b = one.normal * -radius;
+    point.depth = one.depth;
+    point.id = one.id;
     contact.features.triangle_a = solid.index_at(one.cells, centre + one.foot, one.normal);
     to_world({frame.rotation, pose_b.position}, contact);
     visit(contact);
