@@ -9,6 +9,8 @@
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/solid_cells.h"
+#include "core/constants.h"
+#include "core/workspace.h"
 #include "math/pose.h"
 #include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/part/part_pairs.h"
@@ -64,22 +66,75 @@ bool is_inside(const Surface& solid, const Shape& shape, const Pose& pose_in_sol
   return found;
 }
 
-/// What a solid contains of a grid that does not touch its surface, in the frame of the solid: cells may be inside and
-/// others outside. @param last the point that leaves last. @return not closer than infinitely far if there is nothing.
+/// Visits the cells of a grid whose middles lie behind a one-sided surface. Few bodies are there: boxes of cells and
+/// cells are first compared with the planes of the triangles near by. @param pose of the grid in the frame of the
+/// surface.
+void visit_cells_behind(const Surface& surface, const SolidCells& cells, const Pose& pose, CellBoxSearch visit) {
+  struct Plane {
+    Vec3 normal, at;
+  };
+  constexpr std::size_t k_most = 32;
+  const Transform frame = frame_of(pose);
+  const double thickness = surface.thickness();
+  cells.visit_lasting_within(bounds_from(surface, pose), [&](const CellBox& box) {
+    const Aabb local = cells.bounds_of(box);
+    const Vec3 middle = frame * ((local.min + local.max) * 0.5), half = (local.max - local.min) * 0.5;
+    const Aabb turned = rotated(frame.rotation, {-half, half});
+    const double rounding = (surface.reach() + length(middle) + length(half)) * k_bounds_rounding;
+    Workspace<Plane, k_most> planes;
+    std::size_t count = 0;
+    const auto add = [&](std::uint32_t i) {
+      Vec3 corners[3];
+      surface.corners(i, corners);
+      const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
+      const double reach = dot(abs(transpose_times(frame.rotation, normal)), half) + rounding * length(normal);
+      if (dot(normal, middle - corners[0]) < reach) planes.data()[count++] = {normal, corners[0]};
+      return count < k_most;
+    };
+    surface.visit_within(grown_by({middle + turned.min, middle + turned.max}, thickness + rounding), nullptr, add);
+    // With too many planes, any cell may be behind one.
+    const auto may_be_behind = [&](const Vec3& point) {
+      bool may = count == k_most;
+      for (std::size_t i = 0; i < count && !may; ++i) {
+        const auto& [normal, at] = planes.data()[i];
+        const double far = length(normal), height = dot(normal, point - at);
+        may = height < rounding * far && height > -(thickness + rounding) * far;
+      }
+      return may;
+    };
+    for (std::int32_t y = box.low[1]; y < box.high[1] && count > 0; ++y) {
+      for (std::int32_t z = box.low[2]; z < box.high[2]; ++z) {
+        for (std::int32_t x = box.low[0]; x < box.high[0]; ++x) {
+          const CellBox cell{{x, y, z}, {x + 1, y + 1, z + 1}};
+          const Aabb bounds = cells.bounds_of(cell);
+          const Vec3 inner = frame * ((bounds.min + bounds.max) * 0.5);
+          if (may_be_behind(inner) && surface.is_behind(inner)) visit(cell);
+        }
+      }
+    }
+    return true;
+  });
+}
+
+/// What a solid contains, or a one-sided surface has behind it, of a grid that does not touch the surface, in the frame
+/// of that: cells may be inside and others outside. @param last the point that leaves last. @return not closer than
+/// infinitely far if there is nothing.
 Distance find_cells_inside(const Shape& of_solid, const SolidCells& cells, const Pose& pose, Vec3& last) {
   const Surface solid(of_solid);
   Distance closest;
   closest.distance = std::numeric_limits<double>::infinity();
   double most = -closest.distance;
   for (const bool knows_way : {false, true}) {
-    cells.visit_within(bounds_from(solid, pose), [&](const CellBox& box) {
+    const auto add = [&](const CellBox& box) {
       Vec3 middle;
       const Shape shape = cells.to_shape(box, middle);
       const Pose place = GridPart::pose_of(pose, middle);
-      if (!solid.contains(place.position)) return true;
+      if (solid.is_solid() && !solid.contains(place.position)) return true;
       if (!knows_way) {
         const Distance found = nearest_parts(of_solid, shape, place, closest.distance);
         if (!(found.distance < closest.distance)) return true;
+        // Beside a boundary edge a cell's middle may be behind a face, and the cell in front of the edge.
+        if (!solid.is_solid() && !solid.is_behind(found.point_b)) return true;
         closest = found;
         closest.features.triangle_b = static_cast<std::int32_t>(cells.grid().index(box.low[0], box.low[1], box.low[2]));
       } else if (const Vec3 point = support(shape, place, closest.normal); dot(point, closest.normal) > most) {
@@ -87,7 +142,14 @@ Distance find_cells_inside(const Shape& of_solid, const SolidCells& cells, const
         last = point;
       }
       return true;
-    });
+    };
+    if (solid.is_solid()) {
+      cells.visit_within(bounds_from(solid, pose), add);
+    } else {
+      // Cell by cell: which of them are merged depends on what is beside them.
+      visit_cells_behind(solid, cells, pose, add);
+    }
+    if (!std::isfinite(closest.distance)) break;
   }
   return closest;
 }
@@ -116,7 +178,7 @@ ContactManifold find_inside(const Shape& a, const Shape& b, const Pose& b_in_a) 
       if (!overlaps(around, solid.bounds())) return;
       Distance closest;
       Vec3 last;
-      if (const SolidCells cells(of_b, of_a.kinds); solid.is_solid() && cells.exists()) {
+      if (const SolidCells cells(of_b, of_a.kinds); cells.exists()) {
         closest = find_cells_inside(of_a, cells, in_solid, last);
         if (!std::isfinite(closest.distance)) return;
         to_world(to_transform(pose_a), closest);

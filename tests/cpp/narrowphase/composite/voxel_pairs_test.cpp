@@ -13,6 +13,7 @@
 #include "math/pose.h"
 #include "narrowphase/union/ball_in_cells.h"
 #include "support/convex_shapes.h"
+#include "support/height_fields.h"
 #include "support/test_size.h"
 #include "support/voxel_grids.h"
 
@@ -368,6 +369,43 @@ TEST(VoxelPairs, GridsMeetGrids) {
     if (least < -1e-5) ASSERT_GT(collide_all(a.shape(), pose_a, b.shape(), pose_b, all), 0u);
   }
   EXPECT_GT(overlaps, count / 7);
+}
+
+TEST(VoxelPairs, EveryCellTellsItsSideOfASurface) {
+  Random random(4118);
+  const int count = scaled(4000);
+  int overlaps = 0, behind = 0;
+  for (int run = 0; run < count; ++run) {
+    HeightData data;
+    data.options.columns = data.options.rows = static_cast<std::uint32_t>(4 + random.below(5));
+    data.options.width = data.options.depth = random.uniform(4.0, 12.0);
+    data.options.thickness = random.log_uniform(-3, 1);
+    const double high = random.uniform(0.0, 1.5), reach = 0.5 * data.options.width;
+    for (std::uint32_t i = 0; i < data.options.columns * data.options.rows; ++i) {
+      data.heights.push_back(random.uniform(-high, high));
+    }
+    const TestField front = make_field(data);
+    data.options.sides = SurfaceSides::both;
+    const TestField both = make_field(data);
+    const bool is_field = random.chance(0.5);
+    const Shape surface = is_field ? make_height_field(*front.field) : make_triangle_mesh(*front.mesh);
+    const TestGrid grid = random_grid(random, random.chance(0.5) ? 1.0 : random.uniform(0.3, 1.0), 5);
+    const Quat rotation = random.rotation();
+    const Vec3 middle{random.uniform(-reach, reach), random.uniform(-6.0, 4.0), random.uniform(-reach, reach)};
+    const Pose pose{middle - rotate(rotation, grid.far_corner() * 0.5), rotation};
+    bool expected = false;
+    grid.for_solid([&](int x, int y, int z) {
+      expected = expected || intersects(grid.cell_shape(), pose * Pose{grid.middle_of(x, y, z), {}}, surface, {});
+    });
+    ASSERT_EQ(intersects(grid.shape(), pose, surface, {}), expected) << "seed 4118, run " << run;
+    ASSERT_EQ(intersects(surface, {}, grid.shape(), pose), expected) << run;
+    ASSERT_EQ(collide(grid.shape(), pose, surface, {}).point_count > 0, expected) << run;
+    overlaps += expected ? 1 : 0;
+    behind += expected && !intersects(grid.shape(), pose, make_triangle_mesh(*both.mesh), {}) ? 1 : 0;
+  }
+  printf("seed 4118: %d of %d overlap, %d of them only from behind\n", overlaps, count, behind);
+  EXPECT_GT(overlaps, count / 4);
+  EXPECT_GT(behind, count / 150);
 }
 
 TEST(VoxelPairs, ACompoundOfGridsIsOneSolid) {
