@@ -1,7 +1,6 @@
 #include "composite/voxels.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "composite/archive_checksum.h"
@@ -28,6 +27,8 @@ static_assert(sizeof(VoxelsHeader) == 56);
 static_assert(offsetof(VoxelsHeader, checksum) == k_checksum_offset);
 
 constexpr std::size_t k_word = 8;
+/// Cells for each layer that is counted, at least.
+constexpr std::size_t k_cells_a_layer = 16;
 
 /// Four bits: which of four bytes are not zero.
 std::uint32_t occupied_bits(std::uint32_t kinds) {
@@ -54,6 +55,15 @@ const char* problem_of(const VoxelOptions& options) {
   return nullptr;
 }
 
+/// Widens a box to contain another.
+void widen(CellBox& box, const CellBox& by) {
+  const bool was_empty = box.is_empty();
+  for (int k = 0; k < 3; ++k) {
+    box.low[k] = was_empty ? by.low[k] : std::min(box.low[k], by.low[k]);
+    box.high[k] = was_empty ? by.high[k] : std::max(box.high[k], by.high[k]);
+  }
+}
+
 std::size_t cell_count(const VoxelOptions& options) {
   return std::size_t{options.columns} * options.layers * options.rows;
 }
@@ -77,7 +87,11 @@ bool Voxels::create(const VoxelOptions& options) {
   } while (side[0] > 1 || side[1] > 1 || side[2] > 1);
   const std::size_t bytes = (cell_count(options) + k_word - 1) / k_word * k_word;
   if (!kinds_.reserve_exactly(bytes) || !bits_.reserve_exactly(bricks)) return false;
-  return kinds_.resize(bytes, 0) && bits_.resize(bricks, 0);
+  if (!kinds_.resize(bytes, 0) || !bits_.resize(bricks, 0)) return false;
+  const std::size_t layers = std::size_t{options.columns} + options.layers + options.rows;
+  if (k_cells_a_layer * layers <= bytes) return layers_.reserve_exactly(layers) && layers_.resize(layers, 0);
+  occupied_ = all();
+  return true;
 }
 
 bool Voxels::build(std::span<const std::uint8_t> cells, const VoxelOptions& options) {
@@ -115,7 +129,10 @@ void Voxels::adopt_kinds() {
     for (std::int32_t y = 0; y < of.side[1]; ++y) {
       for (std::int32_t z = 0; z < of.side[2]; ++z) {
         for (std::int32_t x = 0; x < of.side[0]; ++x, ++next) {
-          if (level == 0) bits_[next] = bits_by_kinds(x, y, z);
+          if (level == 0) {
+            bits_[next] = bits_by_kinds(x, y, z);
+            count_layers(0, bits_[next], {x, y, z});
+          }
           if (bits_[next] == 0 || level + 1 == level_count_) continue;
           bits_[brick_index(level + 1, x / k_side, y / k_side, z / k_side)] |= std::uint64_t{1} << bit_of(x, y, z);
         }
@@ -124,40 +141,33 @@ void Voxels::adopt_kinds() {
   }
   kinds_hash_ = hash_of_words(0, kinds_.size() / k_word);
   occupied_ = all();
-  trim_occupied(occupied_);
+  trim_occupied();
 }
 
-bool Voxels::is_any_occupied(int level, std::int32_t x, std::int32_t y, std::int32_t z, const CellBox& box) const {
-  for (std::uint64_t bits = brick(level, x, y, z); bits != 0; bits &= bits - 1) {
-    const int bit = std::countr_zero(bits);
-    const std::int32_t at[3] = {k_side * x + (bit & 3), k_side * y + (bit >> 4), k_side * z + (bit >> 2 & 3)};
-    bool is_in = true;
-    for (int k = 0; k < 3; ++k) {
-      is_in = is_in && at[k] << (2 * level) < box.high[k] && (at[k] + 1) << (2 * level) > box.low[k];
-    }
-    if (is_in && (level == 0 || is_any_occupied(level - 1, at[0], at[1], at[2], box))) return true;
-  }
-  return false;
-}
-
-void Voxels::trim_occupied(const CellBox& cleared) {
-  const int top = level_count_ - 1;
+void Voxels::count_layers(std::uint64_t before, std::uint64_t after, const std::int32_t (&place)[3]) {
+  // Of a brick: its first layer across an axis, and the bits to the next.
+  constexpr std::uint64_t k_first[3] = {0x1111'1111'1111'1111, 0xffff, 0x000f'000f'000f'000f};
+  constexpr int k_step[3] = {1, k_side * k_side, k_side};
+  if (layers_.empty()) return;
+  std::uint32_t* layer = layers_.data();
   for (int k = 0; k < 3; ++k) {
-    for (const bool is_up : {false, true}) {
-      std::int32_t &low = occupied_.low[k], &high = occupied_.high[k];
-      if (is_up ? cleared.high[k] < high : cleared.low[k] > low) continue;
-      // As many layers at a time as a cell of a level has, from the highest level down.
-      for (int level = top; level >= 0; --level) {
-        const std::int32_t most = 1 << (2 * level);
-        while (low < high) {
-          CellBox layers = occupied_;
-          const std::int32_t count = std::min(most, high - low);
-          (is_up ? layers.low[k] : layers.high[k]) = is_up ? high - count : low + count;
-          if (is_any_occupied(top, 0, 0, 0, layers)) break;
-          (is_up ? high : low) = is_up ? high - count : low + count;
-        }
-      }
+    const std::int32_t low = k_side * place[k], high = std::min(low + k_side, count_[k]);
+    std::uint64_t cells = k_first[k];
+    for (std::int32_t at = low; at < high; ++at, cells <<= k_step[k]) {
+      layer[at] += ((after & cells) != 0 ? 1u : 0u) - ((before & cells) != 0 ? 1u : 0u);
     }
+    layer += count_[k];
+  }
+}
+
+void Voxels::trim_occupied() {
+  if (layers_.empty()) return;
+  const std::uint32_t* layer = layers_.data();
+  for (int k = 0; k < 3; ++k) {
+    std::int32_t &low = occupied_.low[k], &high = occupied_.high[k];
+    while (low < high && layer[low] == 0) ++low;
+    while (low < high && layer[high - 1] == 0) --high;
+    layer += count_[k];
   }
 }
 
@@ -186,11 +196,7 @@ void Voxels::fill(const CellBox& box, std::uint8_t kind) {
       kinds_hash_ += hash_of_words(word, end);
     }
   }
-  const bool was_none = occupied_.is_empty();
-  for (int k = 0; k < 3 && kind != 0; ++k) {
-    occupied_.low[k] = was_none ? box.low[k] : std::min(occupied_.low[k], box.low[k]);
-    occupied_.high[k] = was_none ? box.high[k] : std::max(occupied_.high[k], box.high[k]);
-  }
+  if (kind != 0) widen(occupied_, box);
   CellBox at = box;
   for (int level = 0; level < level_count_; ++level) {
     CellBox bricks;
@@ -203,7 +209,7 @@ void Voxels::fill(const CellBox& box, std::uint8_t kind) {
       for (std::int32_t z = bricks.low[2]; z < bricks.high[2]; ++z) {
         for (std::int32_t x = bricks.low[0]; x < bricks.high[0]; ++x) {
           std::uint64_t& bits = bits_[brick_index(level, x, y, z)];
-          const bool was_empty = bits == 0;
+          const std::uint64_t before = bits;
           const std::int32_t place[3] = {k_side * x, k_side * y, k_side * z};
           std::int32_t from[3], to[3];
           for (int k = 0; k < 3; ++k) {
@@ -219,14 +225,15 @@ void Voxels::fill(const CellBox& box, std::uint8_t kind) {
               }
             }
           }
-          has_changed = has_changed || was_empty != (bits == 0);
+          has_changed = has_changed || (before == 0) != (bits == 0);
+          if (level == 0) count_layers(before, bits, {x, y, z});
         }
       }
     }
     if (!has_changed) break;
     at = bricks;
   }
-  if (kind == 0) trim_occupied(box);
+  if (kind == 0) trim_occupied();
 }
 
 std::uint64_t Voxels::hash() const {
@@ -256,22 +263,16 @@ const char* Voxels::validate() const {
       }
     }
   }
-  const int top = level_count_ - 1;
-  const bool is_any = is_any_occupied(top, 0, 0, 0, all());
-  if (is_any == occupied_.is_empty()) return "the box of the occupied cells is empty, or is not";
-  for (int i = 0; i < 6 && is_any; ++i) {
-    CellBox face = occupied_, beyond = all();
-    const int k = i >> 1;
-    if ((i & 1) != 0) {
-      face.low[k] = face.high[k] - 1;
-      beyond.low[k] = occupied_.high[k];
-    } else {
-      face.high[k] = face.low[k] + 1;
-      beyond.high[k] = occupied_.low[k];
+  CellBox occupied;
+  for (std::int32_t y = 0; y < count_[1]; ++y) {
+    for (std::int32_t z = 0; z < count_[2]; ++z) {
+      for (std::int32_t x = 0; x < count_[0]; ++x) {
+        if (kind(x, y, z) != 0) widen(occupied, {{x, y, z}, {x + 1, y + 1, z + 1}});
+      }
     }
-    if (!is_any_occupied(top, 0, 0, 0, face)) return "the box of the occupied cells is too large";
-    if (is_any_occupied(top, 0, 0, 0, beyond)) return "the box of the occupied cells is too small";
   }
+  const bool is_known = occupied.is_empty() ? occupied_.is_empty() : occupied == occupied_;
+  if (!is_known && !layers_.empty()) return "the box of the occupied cells is not the least one";
   return nullptr;
 }
 

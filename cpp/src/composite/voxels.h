@@ -51,7 +51,7 @@ class Voxels {
   }
   std::uint8_t kind(std::int32_t x, std::int32_t y, std::int32_t z) const { return kinds_[index(x, y, z)]; }
 
-  /// The least box of the cells that are not empty, or an empty one.
+  /// The least box of the cells that are not empty, or an empty one; of very thin grids, all.
   const CellBox& occupied() const { return occupied_; }
 
   int level_count() const { return level_count_; }
@@ -70,7 +70,8 @@ class Voxels {
   const char* validate() const;
   /// Bytes of memory.
   std::size_t footprint() const {
-    return sizeof(Voxels) + kinds_.capacity() + bits_.capacity() * sizeof(std::uint64_t);
+    return sizeof(Voxels) + kinds_.capacity() + bits_.capacity() * sizeof(std::uint64_t) +
+           layers_.capacity() * sizeof(std::uint32_t);
   }
 
   std::size_t serialized_size() const;
@@ -96,10 +97,10 @@ class Voxels {
   [[nodiscard]] bool create(const VoxelOptions& options);
   /// Sets all bricks and the hash.
   void adopt_kinds();
-  /// Takes empty layers off the occupied cells, where their box ends within one that has been cleared.
-  void trim_occupied(const CellBox& cleared);
-  /// Whether a cell of a box is occupied that belongs to a brick.
-  bool is_any_occupied(int level, std::int32_t x, std::int32_t y, std::int32_t z, const CellBox& box) const;
+  /// Counts a brick of the lowest level that has changed. @param place of the brick.
+  void count_layers(std::uint64_t before, std::uint64_t after, const std::int32_t (&place)[3]);
+  /// Takes empty layers off the occupied cells.
+  void trim_occupied();
   /// The bits of a brick of the lowest level, by the kinds.
   std::uint64_t bits_by_kinds(std::int32_t x, std::int32_t y, std::int32_t z) const;
   /// The hash of the kinds of some words of eight cells, as a part of a sum.
@@ -111,6 +112,8 @@ class Voxels {
   /// With zeros up to a multiple of 8.
   Buffer<std::uint8_t> kinds_;
   Buffer<std::uint64_t> bits_;
+  /// By axis and layer of cells: how many bricks have cells in it. None where that would take much memory.
+  Buffer<std::uint32_t> layers_;
   Level levels_[k_most_levels];
   int level_count_ = 0;
   std::uint64_t kinds_hash_ = 0;
