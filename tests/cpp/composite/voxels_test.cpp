@@ -48,6 +48,14 @@ TEST(Voxels, EditsKeepAllLevelsUpToDate) {
     again.cells = grid.cells;
     again.build();
     EXPECT_EQ(again.voxels->hash(), grid.voxels->hash());
+    for (int ray = 0; ray < 20; ++ray) {
+      const Vec3 origin = grid.far_corner() * 0.5 + random.in_cube(30.0), direction = random.direction();
+      const RayHit of_edited = raycast(grid.shape(), {}, origin, direction, k_beyond_grid),
+                   of_new = raycast(again.shape(), {}, origin, direction, k_beyond_grid);
+      ASSERT_EQ(of_edited.hit, of_new.hit) << "seed 4101, run " << run;
+      ASSERT_EQ(of_edited.distance, of_new.distance) << run;
+      ASSERT_EQ(of_edited.feature.triangle, of_new.feature.triangle) << run;
+    }
   }
 }
 
