@@ -304,19 +304,30 @@ RayHit Surroundings::cast_ray(std::uint32_t row, const Vec3& origin, const Vec3&
   return raycast(scene_.shape(row, shape_.kinds, room), scene_.pose(row), origin, direction, reach);
 }
 
+RayHit Surroundings::cast_ray_at_statics(const Vec3& origin, const Vec3& direction, double reach,
+                                         bool is_from_inside) const {
+  RayHit nearest;
+  double end = reach;
+  const auto visit = [&](std::uint32_t row) {
+    const RayHit hit = cast_ray(row, origin, direction, end);
+    if (!hit.hit || (hit.distance == 0.0 && !is_from_inside) || !accepts(row)) return;
+    const bool is_nearer = !nearest.hit || hit.distance < nearest.distance;
+    if (!is_nearer && !(hit.distance == nearest.distance && is_less(hit.normal, nearest.normal))) return;
+    nearest = hit;
+    end = hit.distance;
+  };
+  ray_descent::visit_candidates(scene_, {origin, direction_of(direction), {}, {}}, options_.mask, options_.sensors, end,
+                                visit, ray_descent::Trees::statics);
+  return nearest;
+}
+
+RayHit Surroundings::cast_down(std::uint32_t row, const Vec3& from, double reach) const {
+  return is_static(row) ? cast_ray_at_statics(from, -up_, reach, true) : cast_ray(row, from, -up_, reach);
+}
+
 bool Surroundings::crosses_static(const Vec3& position, const Vec3& motion) const {
   const double way = length(motion);
-  if (!(way > 0.0)) return false;
-  const Vec3 from = middle_at(position);
-  double end = way;
-  const auto visit = [&](std::uint32_t row) {
-    const RayHit hit = cast_ray(row, from, motion, way);
-    // Inside of a solid, the ray starts with a hit.
-    if (hit.hit && hit.distance > 0.0 && accepts(row)) end = -1.0;
-  };
-  ray_descent::visit_candidates(scene_, {from, direction_of(motion), {}, {}}, options_.mask, options_.sensors, end,
-                                visit, ray_descent::Trees::statics);
-  return end < 0.0;
+  return way > 0.0 && cast_ray_at_statics(middle_at(position), motion, way, false).hit;
 }
 
 bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {
@@ -327,7 +338,7 @@ bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {
   const Vec3 outwards = normalized(normal - up_ * cosine);
   const double beside = max(size_, options_.skin) * k_ledge_ray;
   const Vec3 above = contact.point - outwards * beside + up_ * beside;
-  const RayHit hit = cast_ray(contact.row, above, -up_, 2.0 * beside);
+  const RayHit hit = cast_down(contact.row, above, 2.0 * beside);
   if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;
   normal = hit.normal;
   return true;

@@ -199,6 +199,10 @@ class Surroundings {
   bool is_kept(std::uint32_t row) const { return list_ != nullptr && scene_.is_static(row); }
   /// At a collider, of which the body meets some kinds only. @param reach m.
   RayHit cast_ray(std::uint32_t row, const Vec3& origin, const Vec3& direction, double reach) const;
+  /// The nearest hit of all static colliders. @param is_from_inside whether solids that the ray starts in count.
+  RayHit cast_ray_at_statics(const Vec3& origin, const Vec3& direction, double reach, bool is_from_inside) const;
+  /// At the union that a collider is part of: all static colliders, or itself.
+  RayHit cast_down(std::uint32_t row, const Vec3& from, double reach) const;
   ListedParts own_parts() const { return {bounds_.data(), parts_.data(), static_cast<std::size_t>(part_count_)}; }
   /// @param first visited before the others; may be null.
   void visit_listed(ListedParts near, const Vec3& position, const Vec3& motion, double reach, const double& time,

@@ -418,6 +418,33 @@ TEST(PlaneMover, IsLedOutByAShortWayOrLeftThere) {
   printf("seed 619: %d free, %d stuck\n", free, stuck);
 }
 
+// A slope too steep to walk on stands flush on a block, and both end at a cliff: what fell onto its foot stood on the top
+// of the block, which the slope covers.
+TEST(PlaneMover, DoesNotStandOnTheCoveredTopOfABlock) {
+  Random random(994);
+  for (int run = 0; run < scaled(200); ++run) {
+    const double rise = std::tan(random.uniform(0.9, 1.4));
+    const PlaneSolid block = plane_polygon({{0, 0}, {2, 0}, {2, 1}, {0, 1}}),
+                     slope = plane_polygon({{0, 1}, {2, 1}, {1, 1 + rise}, {0, 1 + rise}}),
+                     all = plane_polygon({{0, 0}, {2, 0}, {2, 1}, {1, 1 + rise}, {0, 1 + rise}});
+    Course one, two;
+    one.add(all.shape, {});
+    two.add(block.shape, {});
+    two.add(slope.shape, {});
+    const double radius = random.uniform(0.2, 0.5);
+    const PlaneSolid body = random.chance(0.5) ? plane_circle(radius) : plane_capsule(radius, 1.0);
+    Vec2 position{2.0 + random.uniform(0.0, 0.5), 4.0};
+    for (int i = 0; i < 40; ++i) {
+      const MoverResult wanted = move(one, body.shape, position, {0.0, -0.2});
+      const MoverResult found = move(two, body.shape, position, {0.0, -0.2});
+      ASSERT_EQ(found.grounded, wanted.grounded) << run << " move " << i;
+      ASSERT_NEAR(found.position.x, wanted.position.x, 1e-6) << run << " move " << i;
+      ASSERT_NEAR(found.position.y, wanted.position.y, 1e-6) << run << " move " << i;
+      position = wanted.position;
+    }
+  }
+}
+
 TEST(PlaneMover, RefusesBadOptions) {
   Course course;
   const Shape ball = plane_circle(1.0).shape;

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <initializer_list>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -76,6 +78,40 @@ TEST(MoverUnion, GoesTheSameWayHoweverALevelIsTold) {
   }
   std::printf("seed 993: %d walks, %d bad\n", walks, bad);
   EXPECT_LE(bad, walks / 1000);
+}
+
+/// A convex prism along z.
+HullPtr make_prism(std::initializer_list<std::array<double, 2>> corners) {
+  std::vector<double> points;
+  for (const auto& [x, y] : corners) points.insert(points.end(), {x, y, -3.0, x, y, 3.0});
+  return build_hull(points).value;
+}
+
+// A slope too steep to walk on stands flush on a block, and both end at a cliff: four of five bodies that fell onto its
+// foot stood on the top of the block, which the slope covers.
+TEST(MoverUnion, NothingStandsOnTheCoveredTopOfABlock) {
+  Random random(994);
+  int moves = 0;
+  for (int run = 0; run < scaled(200); ++run) {
+    const double rise = std::tan(random.uniform(0.9, 1.4));
+    const HullPtr block = make_prism({{0, 0}, {2, 0}, {2, 1}, {0, 1}}),
+                  slope = make_prism({{0, 1}, {2, 1}, {1, 1 + rise}, {0, 1 + rise}}),
+                  all = make_prism({{0, 0}, {2, 0}, {2, 1}, {1, 1 + rise}, {0, 1 + rise}});
+    const WorldPtr one = make_world().value, two = make_world().value;
+    ASSERT_TRUE(one->add(fixed(make_convex_hull(*all), {})).ok());
+    for (const Hull* part : {block.get(), slope.get()}) ASSERT_TRUE(two->add(fixed(make_convex_hull(*part), {})).ok());
+    const double radius = random.uniform(0.2, 0.5);
+    const Shape body = random.chance(0.5) ? make_sphere(radius).value : make_capsule(radius, 1.0).value;
+    Vec3 position{2.0 + random.uniform(0.0, 0.5), 4.0, 0.0};
+    for (int i = 0; i < 40; ++i, ++moves) {
+      const MoverResult wanted = one->move_and_slide(body, {position, {}}, {0.0, -0.2, 0.0}, {}).value;
+      const MoverResult found = two->move_and_slide(body, {position, {}}, {0.0, -0.2, 0.0}, {}).value;
+      ASSERT_EQ(found.grounded, wanted.grounded) << run << " move " << i;
+      ASSERT_LE(length(found.position - wanted.position), 1e-6) << run << " move " << i;
+      position = wanted.position;
+    }
+  }
+  EXPECT_GT(moves, 0);
 }
 
 }  // namespace

@@ -222,18 +222,25 @@ double MoverAround::find_stop(Vec2 position, Vec2 motion, double graze, int pass
   return first_passed;
 }
 
+RayHit MoverAround::cast_ray_at_statics(Vec2 origin, Vec2 along, double reach, bool is_from_inside) const {
+  RayHit nearest;
+  double end = reach;
+  visit_along(colliders_, 1, origin, along, Box2{{}, {}}, options_.mask, end, [&](std::uint32_t row) {
+    if (!sees(row)) return;
+    const RayHit hit = raycast_row(colliders_, row, origin, along, end, true, shape_.kinds);
+    if (!hit.hit || (hit.distance == 0.0 && !is_from_inside) || !accepts(row)) return;
+    const bool is_nearer = !nearest.hit || hit.distance < nearest.distance;
+    if (!is_nearer && !(hit.distance == nearest.distance && is_less(hit.normal, nearest.normal))) return;
+    nearest = hit;
+    end = hit.distance;
+  });
+  return nearest;
+}
+
 bool MoverAround::crosses_static(Vec2 position, Vec2 motion) const {
   const double way = length(motion);
   if (!(way > 0.0)) return false;
-  const Vec2 from = position + middle_, along = motion * (1.0 / way);
-  double end = way;
-  visit_along(colliders_, 1, from, along, Box2{{}, {}}, options_.mask, end, [&](std::uint32_t row) {
-    if (end < 0.0 || !sees(row)) return;
-    const RayHit hit = raycast_row(colliders_, row, from, along, way, true, shape_.kinds);
-    // Inside of a solid, the ray starts with a hit.
-    if (hit.hit && hit.distance > 0.0 && accepts(row)) end = -1.0;
-  });
-  if (end < 0.0) return true;
+  if (cast_ray_at_statics(position + middle_, motion * (1.0 / way), way, false).hit) return true;
   // A one-sided part that the body gets into by more than the skin is not there any more.
   bool is_entered = false;
   visit_near(position, motion, options_.skin, [&](const Parts& parts) {
@@ -246,6 +253,11 @@ bool MoverAround::crosses_static(Vec2 position, Vec2 motion) const {
   return is_entered;
 }
 
+RayHit MoverAround::cast_down(std::uint32_t row, Vec2 from, double reach) const {
+  return is_static(row) ? cast_ray_at_statics(from, -up_, reach, true)
+                        : raycast_row(colliders_, row, from, -up_, reach, true, shape_.kinds);
+}
+
 bool MoverAround::can_walk_on(const MoverContact& contact, Vec2& normal) const {
   normal = contact.normal;
   const double cosine = dot(normal, up_);
@@ -254,7 +266,7 @@ bool MoverAround::can_walk_on(const MoverContact& contact, Vec2& normal) const {
   const Vec2 outwards = unit(normal - up_ * cosine, {});
   const double beside = larger(size_, options_.skin) * k_ledge_ray;
   const Vec2 above = contact.point - outwards * beside + up_ * beside;
-  const RayHit hit = raycast_row(colliders_, contact.row, above, -up_, 2.0 * beside, true, shape_.kinds);
+  const RayHit hit = cast_down(contact.row, above, 2.0 * beside);
   if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;
   normal = hit.normal;
   return true;

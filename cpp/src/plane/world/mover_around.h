@@ -106,6 +106,11 @@ class MoverAround {
   /// @param passes impacts of a part that are looked at, for as long as its corners let the body pass.
   /// @return the first time at which one does; more than 1 if none does.
   double find_stop(Vec2 position, Vec2 motion, double graze, int passes, MoverStop& stop) const;
+  /// The nearest hit of all static colliders. @param along unit length.
+  /// @param is_from_inside whether solids that the ray starts in count.
+  RayHit cast_ray_at_statics(Vec2 origin, Vec2 along, double reach, bool is_from_inside) const;
+  /// At the union that a collider is part of: all static colliders, or itself.
+  RayHit cast_down(std::uint32_t row, Vec2 from, double reach) const;
   bool accepts(std::uint32_t row) const {
     return row != options_.own_row && (options_.accepts == nullptr || options_.accepts(options_.context, row));
   }
