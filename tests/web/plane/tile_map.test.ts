@@ -1,4 +1,5 @@
 import {
+  Capsule,
   Chain,
   Character,
   Circle,
@@ -254,6 +255,18 @@ describe("a tile map", () => {
     restored.dispose();
     world.dispose();
   });
+});
+
+it("holds a round body that falls on the end of a ledge, also of one tile", () => {
+  for (const rows of [["030"], ["0330"], ["300", "030"]]) {
+    const world = new World();
+    world.add({ shape: mapOf(rows), static: true });
+    const hero = new Character(world, { shape: new Capsule(0.3, 1.2), position: [0.8, 2.4] });
+    for (let i = 0; i < 60; i++) hero.step(1 / 60, [0, 0]);
+    expect(hero.grounded, rows.join()).toBe(true);
+    expect(hero.position.y, rows.join()).toBeGreaterThan(1.8);
+    world.dispose();
+  }
 });
 
 it("walks from slopes to flat tiles, through ledges, and down through them", () => {

@@ -83,17 +83,8 @@ bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
     found.distance = -depth;
     return true;
   }
-  if (dot(found.normal, front) <= k_face_normal_tilt) return false;
-  if (dot(found.normal, front) > 1.0 - k_face_normal_tilt || depth <= options_.skin) return true;
-  // At a corner of the chain its neighbour counts; at its end there is nothing beside the segment.
-  bool has_neighbour = false;
-  const double near = k_union_gap * size_of(*leaf.shape);
-  visit_leaves(parts.collider, parts.frame, Box2{found.point_a, found.point_a}.grown(near), shape_.kinds,
-               [&](const PlacedLeaf& other) {
-                 has_neighbour = !is_same(other, leaf);
-                 return !has_neighbour;
-               });
-  return has_neighbour;
+  // An end is a corner as any other: whether a chain goes on there, nobody can see of one segment.
+  return dot(found.normal, front) > k_face_normal_tilt;
 }
 
 bool MoverAround::counts(const Parts& parts, Vec2 base, Vec2 by, Distance& apart) const {
