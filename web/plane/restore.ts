@@ -95,10 +95,11 @@ function readShapes(list: NumberList): StoredShape[] {
 /** @param held what colliders had at that time */
 function place(state: PlaneState, list: NumberList, held?: Held<Collider>): void {
   const shapes = readShapes(list);
+  const previous = [...state.colliders];
   placeColliders(state, list, held?.colliders ?? [], {
     hasTypes: true,
-    shapeOf({ row, shape, type, known }) {
-      const present = shape < 0 ? known?.shape : shapes[shape]?.object;
+    shapeOf({ row, shape, type }) {
+      const present = shape < 0 ? previous[-1 - shape]?.shape : shapes[shape]?.object;
       const before = held?.shapes[row] as Shape | undefined;
       // Equal shapes stay the same object, but for those with tiles: their object must be that of the core.
       if (before !== undefined && !(present !== undefined && hasTiles(before))) return before;

@@ -112,25 +112,67 @@ bool is_kept(const plane::RestoredWorld& restored, std::uint32_t row, const Boun
   return is_equal(restored.world->describe(row).shape, base->world->describe(row).shape);
 }
 
-/// Sets the tiles of a row that is kept back to those of the snapshot, and lets the restored world use its map.
-void take_back_tiles(plane::RestoredWorld& restored, std::uint32_t row, const BoundWorld& base,
-                     std::uint32_t& shape_of_row) {
-  const plane::Shape from = restored.world->describe(row).shape, to = base.world->describe(row).shape;
-  if (to.composite == nullptr || to.composite->maps.empty()) return;
-  for (std::size_t i = 0; i < to.composite->maps.size(); ++i) {
-    to.composite->maps[i].map->load(from.composite->maps[i].map->tiles.span());
+constexpr std::uint32_t k_no_row = 0xffffffff;
+
+/// The rows of the base whose shapes the colliders of a snapshot use again: the own of those that are kept, but of
+/// shapes with tiles, which their colliders share, that of the first that is kept.
+class KeptShapes {
+ public:
+  /// @param base the world to roll back, or null.
+  KeptShapes(const plane::RestoredWorld& restored, const BoundWorld* base) : restored_(restored), base_(base) {}
+
+  /// @return false if memory runs out.
+  bool find() {
+    Buffer<std::uint32_t> taken;
+    if (!first_rows_.resize(restored_.shape_count, k_no_row)) return false;
+    for (std::uint32_t row = 0; row < restored_.row_count; ++row) {
+      if (!has_tiles(row) || !is_kept(restored_, row, base_)) continue;
+      std::uint32_t& first = first_rows_[restored_.shape_of_row[row]];
+      // Two shapes of the snapshot stay two.
+      const std::uint32_t number = base_->shapes[row];
+      if (first != k_no_row || std::find(taken.begin(), taken.end(), number) != taken.end()) continue;
+      if (!taken.push(number)) return false;
+      first = row;
+    }
+    return true;
   }
-  static_cast<void>(restored.world->set_shape(restored.world->at(row), to));
-  shape_store.hold(base.shapes[row]);
-  shape_store.release(shape_of_row);
-  shape_of_row = base.shapes[row];
-}
+  /// @return k_no_row: the collider gets the shape of the snapshot.
+  std::uint32_t row_of(std::uint32_t row) const {
+    if (has_tiles(row)) return first_rows_[restored_.shape_of_row[row]];
+    return is_kept(restored_, row, base_) ? row : k_no_row;
+  }
+  /// Sets maps that are used again back to the tiles of the snapshot, and lets the restored world use them.
+  void take_back_tiles(Buffer<std::uint32_t>& shape_of_row) {
+    for (std::uint32_t row = 0; row < restored_.row_count; ++row) {
+      const std::uint32_t first = has_tiles(row) ? row_of(row) : k_no_row;
+      if (first == k_no_row) continue;
+      const plane::Shape from = restored_.world->describe(row).shape, to = base_->world->describe(first).shape;
+      for (std::size_t i = 0; i < to.composite->maps.size(); ++i) {
+        to.composite->maps[i].map->load(from.composite->maps[i].map->tiles.span());
+      }
+      static_cast<void>(restored_.world->set_shape(restored_.world->at(row), to));
+      shape_store.hold(base_->shapes[first]);
+      shape_store.release(shape_of_row[row]);
+      shape_of_row[row] = base_->shapes[first];
+    }
+  }
+
+ private:
+  bool has_tiles(std::uint32_t row) const {
+    const plane::Composite* const composite = restored_.world->describe(row).shape.composite;
+    return composite != nullptr && !composite->maps.empty();
+  }
+
+  const plane::RestoredWorld& restored_;
+  const BoundWorld* base_;
+  /// By shape of the snapshot.
+  Buffer<std::uint32_t> first_rows_;
+};
 
 /// Writes to the list: shape count; of each shape its number, type, four sizes and part count, and of each part its
-/// pose; of each row flags (PlaneRowFlag), shape index (-1: that of the same collider in the base), layer, mask,
-/// generation and the shape's type. @param base the world to roll back, or null.
-/// @return false on failure, with the fault record filled.
-bool describe(const plane::RestoredWorld& restored, std::span<const std::uint32_t> numbers, const BoundWorld* base) {
+/// pose; of each row flags (PlaneRowFlag), shape index (below 0: that of row -1 - index of the base), layer, mask,
+/// generation and the shape's type. @return false on failure, with the fault record filled.
+bool describe(const plane::RestoredWorld& restored, std::span<const std::uint32_t> numbers, const KeptShapes& kept) {
   std::size_t count = 1 + std::size_t{7} * numbers.size() + std::size_t{6} * restored.row_count;
   for (const std::uint32_t number : numbers) count += 3 * parts_of(*shape_store.find(number)).size();
   double* out = make_report(count).data();
@@ -147,7 +189,8 @@ bool describe(const plane::RestoredWorld& restored, std::span<const std::uint32_
     const plane::ColliderOptions options = restored.world->describe(row);
     const std::uint32_t generation = restored.world->generation(row);
     const std::uint32_t flags = flags_of(*restored.world, row, generation != 0);
-    out = put(put(out, flags), is_kept(restored, row, base) ? -1.0 : restored.shape_of_row[row]);
+    const std::uint32_t from = kept.row_of(row);
+    out = put(put(out, flags), from == k_no_row ? restored.shape_of_row[row] : -1.0 - from);
     out = put(put(out, options.layer), options.mask);
     out = put(put(out, generation), static_cast<double>(options.shape.type));
   }
@@ -174,7 +217,8 @@ std::uint32_t restore_world(std::uint32_t byte_count, bool measures, std::uint32
   plane::RestoredWorld& restored = result.value;
   Buffer<std::uint32_t> numbers;
   Buffer<std::uint32_t> shape_of_row;
-  if (!shape_of_row.resize(restored.row_count, 0)) {
+  KeptShapes kept(restored, base);
+  if (!shape_of_row.resize(restored.row_count, 0) || !kept.find()) {
     report_fault(Status::out_of_memory, Argument::none, "no memory for the shapes of a snapshot");
     return 0;
   }
@@ -184,10 +228,8 @@ std::uint32_t restore_world(std::uint32_t byte_count, bool measures, std::uint32
     shape_of_row[row] = numbers[restored.shape_of_row[row]];
     shape_store.hold(shape_of_row[row]);
   }
-  if (describe(restored, numbers.span(), base)) {
-    for (std::uint32_t row = 0; row < restored.row_count; ++row) {
-      if (is_kept(restored, row, base)) take_back_tiles(restored, row, *base, shape_of_row[row]);
-    }
+  if (describe(restored, numbers.span(), kept)) {
+    kept.take_back_tiles(shape_of_row);
     const std::uint32_t added = number_or_fault(world_store.add(static_cast<WorldPtr&&>(restored.world), shape_of_row));
     if (added != 0) return added;
   }

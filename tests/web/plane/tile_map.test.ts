@@ -255,6 +255,54 @@ describe("a tile map", () => {
     restored.dispose();
     world.dispose();
   });
+
+  it("is still shared after a rollback if one of its colliders was removed, or had another shape", () => {
+    const changes: Record<string, (a: Collider, b: Collider) => void> = {
+      nothing: () => {},
+      removed: (a) => a.remove(),
+      "removed, the other": (_, b) => b.remove(),
+      "another shape": (a) => (a.shape = new Circle(1)),
+      "another map of that size": (a) => (a.shape = mapOf(["00", "11"])),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      const world = new World();
+      const map = mapOf(["00", "10"]);
+      const a = world.add({ shape: map, static: true });
+      const b = world.add({ shape: map, static: true, position: [10, 0] });
+      world.update();
+      const bytes = world.snapshot();
+      const hash = world.hash();
+      change(a, b);
+      world.update();
+      world.rollback(bytes);
+      expect(world.hash(), name).toBe(hash);
+      expect(a.shape, name).toBe(b.shape);
+      (a.shape as TileMap).set(0, 0, 0);
+      for (const x of [0.5, 10.5]) expect(world.raycast([x, 5], [0, -1]), name).toBeNull();
+      world.dispose();
+    }
+  });
+
+  it("is still its own after a rollback if another was shared in between", () => {
+    const world = new World();
+    const [mapA, mapB] = [mapOf(["10"]), mapOf(["01"])];
+    const a = world.add({ shape: mapA, static: true });
+    const b = world.add({ shape: mapB, static: true, position: [10, 0] });
+    world.update();
+    const bytes = world.snapshot();
+    const hash = world.hash();
+    a.shape = mapB;
+    world.update();
+    world.rollback(bytes);
+    expect(world.hash()).toBe(hash);
+    expect(a.shape).not.toBe(b.shape);
+    const kindsOf = ({ shape }: Collider) => [0, 1].map((x) => (shape as TileMap).get(x, 0));
+    expect([kindsOf(a), kindsOf(b)]).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+    world.dispose();
+  });
 });
 
 it("holds a round body that falls on the end of a ledge, also of one tile", () => {

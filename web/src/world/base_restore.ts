@@ -21,12 +21,10 @@ export function trackSnapshot<C extends FormerCollider>(state: RestoredState<C>,
 /** A row of a snapshot. */
 export interface RestoredRow<C> {
   readonly row: number;
-  /** Number of its shape in the snapshot; negative: the one that its collider has. */
+  /** Number of its shape in the snapshot; negative: one that a collider has. */
   readonly shape: number;
   /** Type of its shape, where the rows have types; else 0. */
   readonly type: number;
-  /** The collider that is meant, if there is one. */
-  readonly known: C | undefined;
   /** The collider that had the row. */
   readonly previous: C | undefined;
 }
@@ -64,7 +62,7 @@ export function placeColliders<C extends FormerCollider, Shape>(
     const known = former.bringBack(row, generation, [held[row], previous]);
     if (known === previous) before[row] = undefined;
     const removed = (flags & RowFlag.live) === 0;
-    const restored = { shape: shapeOf({ row, shape, type, known, previous }), flags, layer, mask, removed };
+    const restored = { shape: shapeOf({ row, shape, type, previous }), flags, layer, mask, removed };
     if (known !== undefined) resetCollider(known, restored);
     state.colliders[row] = known ?? make(row, generation, restored);
   }
