@@ -30,18 +30,15 @@ export async function writeDocuments(report) {
   if (report.quick) throw new Error("the numbers of a quick run are not for the documents");
   const inReadme = report.groups.filter((group) => readmeGroups.includes(group.id));
   const inPlane = report.groups.every((group) => group.id.startsWith("plane."));
-  const blocks = { [inPlane ? "bench:plane.machine" : "bench:machine"]: circumstances(report) };
-  // A run of a few sections leaves the tables over all sections as they are.
-  if (inReadme.length === readmeGroups.length) {
-    await rewrite("README.md", { bench: `${headline(inReadme)}\n\n${circumstances(report)}` });
-    blocks["bench:headline"] = headline(report.groups);
+  if (inReadme.length > 0) {
+    const withMachine = (text) => `${withRows(text, inReadme)}\n\n${circumstances(report)}`;
+    await rewrite("README.md", { bench: withMachine });
   }
+  const blocks = { [inPlane ? "bench:plane.machine" : "bench:machine"]: () => circumstances(report) };
+  if (!inPlane) blocks["bench:headline"] = (text) => withRows(text, report.groups);
   for (const group of report.groups) {
-    blocks[`bench:${group.id}`] = [
-      `**${group.title}**`,
-      ...(group.note ? [group.note] : []),
-      markdownTable(group),
-    ].join("\n\n");
+    const parts = [`**${group.title}**`, ...(group.note ? [group.note] : []), markdownTable(group)];
+    blocks[`bench:${group.id}`] = () => parts.join("\n\n");
   }
   await rewrite("docs/benchmarks.md", blocks, withPlace);
 }
@@ -60,7 +57,7 @@ export function withPlace(text, block) {
 /**
  * Replaces what stands between the markers of each block. A group that was not measured keeps its old table.
  * @param {string} name
- * @param {Record<string, string>} blocks
+ * @param {Record<string, (text: string) => string>} blocks what takes the place of a block's text
  * @param {(text: string, block: string) => string} [prepare]
  */
 async function rewrite(name, blocks, prepare = (text) => text) {
@@ -72,37 +69,47 @@ async function rewrite(name, blocks, prepare = (text) => text) {
     const from = begin ? begin.index + begin[0].length : -1;
     const to = text.indexOf(end, from);
     if (!begin || to < 0) throw new Error(`${name} has no place for ${block}`);
-    text = `${text.slice(0, from)}${content}\n${text.slice(to)}`;
+    text = `${text.slice(0, from)}${content(text.slice(from, to))}\n${text.slice(to)}`;
   }
   await writeFile(fileOf(name), text);
 }
 
-/** For each group ours, by single calls and in a batch, and the fastest row of a peer that runs from JavaScript. */
-function headline(groups) {
-  const lines = [
-    "| | one call | in a batch or prepared | fastest peer | which | its wrong answers |",
-    "| :-- | --: | --: | --: | :-- | :-- |",
-  ];
+/**
+ * A table with a row for each group: ours, by single calls and in a batch, and the fastest peer that runs from JavaScript.
+ * @param {string} text with the table; rows of groups that were not measured stay. @returns {string} the table
+ */
+export function withRows(text, groups) {
+  const lines = text.split("\n").filter((line) => line.startsWith("|"));
+  if (lines.length === 0) {
+    lines.push("| | one call | in a batch or prepared | fastest peer | which | its wrong answers |");
+    lines.push("| :-- | --: | --: | --: | :-- | :-- |");
+  }
   for (const group of groups) {
-    const timed = group.rows.filter((row) => Number.isFinite(row.median) && !/, native$/.test(row.name));
-    const ours = timed.filter(isOurs);
-    const single = fastest(ours.filter((row) => !isBatch(row)));
-    const batch = fastest(ours.filter(isBatch));
-    const peer = fastest(timed.filter((row) => !isOurs(row)));
-    if (ours.length === 0) continue;
-    const best = Math.min(...ours.map((row) => row.median));
-    lines.push(
-      `| ${[
-        group.title,
-        single ? formatTime(single.median) : "",
-        batch ? formatTime(batch.median) : "",
-        peer ? `${formatTime(peer.median)} (${formatRatio(peer.median / best)}x)` : "",
-        peer?.name ?? "",
-        peer ? formatWrong(peer.wrong) : "",
-      ].join(" | ")} |`,
-    );
+    const row = rowOf(group);
+    if (row === undefined) continue;
+    const place = lines.findIndex((line) => line.startsWith(`| ${group.title} |`));
+    lines.splice(place < 0 ? lines.length : place, 1, row);
   }
   return lines.join("\n");
+}
+
+function rowOf(group) {
+  const timed = group.rows.filter((row) => Number.isFinite(row.median) && !/, native$/.test(row.name));
+  const ours = timed.filter(isOurs);
+  if (ours.length === 0) return undefined;
+  const single = fastest(ours.filter((row) => !isBatch(row)));
+  const batch = fastest(ours.filter(isBatch));
+  const peer = fastest(timed.filter((row) => !isOurs(row)));
+  const best = Math.min(...ours.map((row) => row.median));
+  const cells = [
+    group.title,
+    single ? formatTime(single.median) : "",
+    batch ? formatTime(batch.median) : "",
+    peer ? `${formatTime(peer.median)} (${formatRatio(peer.median / best)}x)` : "",
+    peer?.name ?? "",
+    peer ? formatWrong(peer.wrong) : "",
+  ];
+  return `| ${cells.join(" | ")} |`;
 }
 
 const isBatch = (row) => /Batch$|PreparedPairs/.test(row.name);

@@ -8,14 +8,6 @@ import { makePairs } from "../scenes.js";
 /** @type {any[]} */
 const scenes = [
   {
-    id: "convex.box-distance",
-    title: "Distance of two boxes",
-    question: "distance",
-    typeA: "box",
-    typeB: "box",
-    spread: 1.8,
-  },
-  {
     id: "convex.hull-distance",
     title: "Distance of two hulls with 64 vertices",
     question: "distance",

@@ -17,7 +17,7 @@ const { touchingPairs } = await load("oracle/scene.js");
 const { judge, judgeScene } = await load("lib/judge.js");
 const { quantile, race } = await load("lib/race.js");
 const { formatTime, formatWrong } = await load("lib/report.js");
-const { withPlace } = await load("lib/documents.js");
+const { withPlace, withRows } = await load("lib/documents.js");
 
 describe("the page of results", () => {
   const page = "# Page\n\n<!-- bench:mover:begin -->\n<!-- bench:mover:end -->\n\n## Blocks\n";
@@ -29,6 +29,29 @@ describe("the page of results", () => {
       `# Page\n\n${place("mover")}\n${place("mover.level")}\n## Blocks\n`,
     );
     expect(withPlace(page, "bench:calls.frame")).toBe(`${page}\n## Calls\n\n${place("calls.frame")}`);
+  });
+
+  test("keeps the rows of groups that were not measured", () => {
+    const group = (title: string, ours: number, peer: number) => ({
+      title,
+      rows: [
+        { name: "hyperplane collide", median: ours },
+        { name: "hyperplane collideBatch", median: ours / 2 },
+        { name: "hyperplane collide, native", median: ours / 4 },
+        { name: "Rapier", median: peer, wrong: {} },
+      ],
+    });
+    const first = withRows("", [group("Boxes", 100, 200), group("Hulls", 100, 400)]);
+    const lines = first.split("\n");
+    expect(lines).toHaveLength(4);
+    expect(lines[2]).toMatch(/^\| Boxes \| 100 ns \| 50.0 ns \| 200 ns \(4.00x\) \| Rapier \|/);
+    const second = withRows(`${first}\n\na machine\n`, [group("Hulls", 200, 400), group("Cones", 100, 400)]).split(
+      "\n",
+    );
+    expect(second.slice(0, 3)).toEqual(lines.slice(0, 3));
+    expect(second[3]).toMatch(/^\| Hulls \| 200 ns \| 100 ns \| 400 ns \(4.00x\) \|/);
+    expect(second[4]).toMatch(/^\| Cones /);
+    expect(second).toHaveLength(5);
   });
 });
 
