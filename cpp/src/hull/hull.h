@@ -8,6 +8,7 @@
 #include <hyperplane/shape.h>
 
 #include "hull/cube_map.h"
+#include "hull/face_normals.h"
 #include "hull/index_list.h"
 #include "hull/support_cells.h"
 #include "math/vec3.h"
@@ -79,6 +80,8 @@ class Hull {
   const IndexWidth& index_width() const { return width_; }
 
   std::span<const Face> faces() const { return {faces_, face_count_}; }
+  /// Only for hulls with more than k_max_scanned_faces.
+  const FaceNormals& face_normals() const { return face_normals_; }
   EdgeList edges() const { return EdgeList({edges_, 4 * std::size_t{edge_count_}, width_}); }
   /// Vertices of face `f`, counter-clockwise seen from outside.
   IndexList loop_vertices(std::uint32_t f) const { return part_of(loop_vertices_, first_corners_, f); }
@@ -165,6 +168,7 @@ class Hull {
                   *first_neighbours_ = nullptr, *neighbours_ = nullptr, *start_vertices_ = nullptr;
   IndexList input_indices_;
   SupportCells support_cells_;
+  FaceNormals face_normals_;
   std::uint32_t vertex_count_ = 0, face_count_ = 0, edge_count_ = 0, start_side_ = 0;
   bool has_short_edges_ = false;
 };

@@ -96,11 +96,14 @@ class HullPacker {
   Buffer<SupportCells::Block> blocks_;
   Buffer<SupportCells::Cell> cell_list_;
   SupportCells cells_;
+  Buffer<FaceNormals::Block> normals_;
   std::uint32_t start_side_ = 0, start_count_ = 0;
   std::byte* start_vertices_ = nullptr;
 };
 
 bool HullPacker::prepare_support() {
+  const std::span<const Hull::Face> faces = arrays_.faces.span();
+  if (faces.size() > k_max_scanned_faces && !FaceNormals::build(faces, normals_)) return false;
   if (vertex_count() <= k_max_listed_vertices) {
     return cells_.build(arrays_.points.span(), blocks_, cell_list_);
   }
@@ -124,6 +127,8 @@ void HullPacker::lay_out(BlockLayout& layout, Hull& hull) {
   hull.support_cells_ = cells_;
   hull.support_cells_.blocks_ = layout.copy(std::as_const(blocks_).span());
   hull.support_cells_.cells_ = layout.copy(std::as_const(cell_list_).span());
+  hull.face_normals_.blocks_ = layout.copy(std::as_const(normals_).span());
+  hull.face_normals_.block_count_ = static_cast<std::uint32_t>(normals_.size());
   const std::span<const std::uint32_t> input = arrays_.input_indices.span();
   hull.input_indices_ = {layout.copy_indices(input, input_width_), input.size(), input_width_};
   hull.width_ = width_;

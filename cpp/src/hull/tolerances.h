@@ -13,6 +13,11 @@ inline constexpr unsigned k_max_listed_vertices = 256;
 /// times the rounding of heights in 32 bits, so that no list loses a support point.
 inline constexpr float k_support_cell_margin = 4e-6f;
 
+/// Number of faces up to which a hull compares all with a direction in 64 bits; beyond that in 32 bits first. And how
+/// far ahead of the others a face must be there: five times the rounding of two cosines in 32 bits.
+inline constexpr unsigned k_max_scanned_faces = 24;
+inline constexpr float k_face_cosine_margin = 4e-6f;
+
 /// Most cells along a side of the cube map in the table of starting vertices for climbs.
 inline constexpr unsigned k_max_start_side = 32;
 

@@ -45,6 +45,25 @@ NearestPlane nearest_plane(const Hull& hull, const Vec3& point) {
   return nearest;
 }
 
+/// The face that looks most along a unit direction; the first of several.
+std::uint32_t facing_face(const Hull& hull, const Vec3& direction) {
+  const auto faces = hull.faces();
+  if (faces.size() > k_max_scanned_faces) {
+    const std::uint32_t clear = hull.face_normals().clear_most(direction);
+    if (clear != FaceNormals::k_none) return clear;
+  }
+  std::uint32_t best = 0;
+  double cosine = dot(faces[0].normal, direction);
+  for (std::uint32_t i = 1; i < faces.size(); ++i) {
+    const double candidate = dot(faces[i].normal, direction);
+    if (candidate > cosine) {
+      cosine = candidate;
+      best = i;
+    }
+  }
+  return best;
+}
+
 constexpr std::uint32_t k_most = k_max_face_vertices;
 
 /// Index in the loop of a face with `count` vertices of vertex i of the supporting face.
@@ -55,16 +74,7 @@ std::uint32_t place_in_loop(std::uint32_t i, std::uint32_t count) { return count
 Shape make_convex_hull(const Hull& hull) { return {ShapeType::convex_hull, {0.0, 0.0, 0.0}, &hull}; }
 
 void ConvexHull::core_face(const Vec3& direction, SupportingFace& face) const {
-  const auto faces = hull->faces();
-  std::uint32_t best = 0;
-  double cosine = dot(faces[0].normal, direction);
-  for (std::uint32_t i = 1; i < faces.size(); ++i) {
-    const double candidate = dot(faces[i].normal, direction);
-    if (candidate > cosine) {
-      cosine = candidate;
-      best = i;
-    }
-  }
+  const std::uint32_t best = facing_face(*hull, direction);
   face.index = best;
   hull->index_width().visit_type([&](auto index) {
     // If a face has too many vertices, evenly spaced ones are kept: they span a polygon within the face.
