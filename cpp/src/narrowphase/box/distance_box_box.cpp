@@ -28,8 +28,8 @@ namespace hyperplane {
 namespace {
 
 struct Boxes {
-  Vec3 half_a, half_b;
-  Transform b_in_a;
+  const Vec3 &half_a, &half_b;
+  const Transform& b_in_a;
 
   double size() const { return half_a.x + half_a.y + half_a.z + half_b.x + half_b.y + half_b.z; }
 };
@@ -173,15 +173,6 @@ Distance separated(const Boxes& boxes, const BoxSat& sat) {
   return answer(boxes, sat, closer(best, closest_of_all_edges(boxes)));
 }
 
-/// Whether the gap along the line of the candidate is as wide as its distance.
-bool is_proven(const Boxes& boxes, const Candidate& candidate, Distance& result) {
-  const double distance = std::sqrt(candidate.squared);
-  const Vec3 normal = (candidate.on_b - candidate.on_a) * (1.0 / distance);
-  const double gap = gap_along(boxes, normal);
-  result = {distance, candidate.on_a, candidate.on_b, normal};
-  return distance <= gap + k_distance_tolerance * (boxes.size() + gap);
-}
-
 }  // namespace
 
 Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, double most) {
@@ -194,12 +185,15 @@ Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b
   const double size = boxes.size();
   const LeastFaceOverlap face = least_face_overlap(half_a, half_b, b_in_a);
   if (face.overlap < -k_direction_from_points * size) {
-    Distance result;
     if (-face.overlap > most + k_separation_margin * (size + most)) {
-      result.distance = std::numeric_limits<double>::infinity();
-      return result;
+      return {std::numeric_limits<double>::infinity(), {}, {}, {}};
     }
-    if (is_proven(boxes, lowest_vertex(boxes, face.axis), result)) return result;
+    const Candidate lowest = lowest_vertex(boxes, face.axis);
+    const double distance = std::sqrt(lowest.squared);
+    const Vec3 normal = (lowest.on_b - lowest.on_a) * (1.0 / distance);
+    // Proven by a gap along the line to it as wide as its distance.
+    const double gap = gap_along(boxes, normal);
+    if (distance <= gap + k_distance_tolerance * (size + gap)) return {distance, lowest.on_a, lowest.on_b, normal};
   }
   const BoxSat sat = find_sat();
   if (!sat.intersects) return separated(boxes, sat);

@@ -144,16 +144,26 @@ Distance relative_to_core(const ConvexPair& pair, Distance distance) {
 }
 
 /// The distance, relative to A's core origin; infinity if it is certainly above `most`, m. GJK takes the same way
-/// whatever the limit is.
+/// whatever the limit is; but around curves, up to a finite one, it takes a few iterations before Newton's method starts.
+/// Only if these do not show that the cores are apart, it starts again as every query does.
 Distance find_distance(ConvexPair& pair, double most) {
-  const bool has_curve = is_curved(pair);
-  GjkResult cores = first_gjk(pair, {.beyond = has_curve ? clearly_apart(pair) : clearly_apart_by(pair, most)});
-  if (cores.status == GjkStatus::beyond) {
-    if (!has_curve) return {__builtin_huge_val(), {}, {}, {}};
-    if (find_curved_distance(pair, cores) && is_precise(pair, cores) && cores.upper > radius_of(pair)) {
-      return apart(pair, cores);
+  const bool has_curve = is_curved(pair), is_bounded = most < __builtin_huge_val();
+  const double far = clearly_apart_by(pair, most), least = clearly_apart(pair);
+  const auto are_apart = [&](const GjkResult& found) {
+    return found.lower > least && found.status != GjkStatus::touching;
+  };
+  GjkLimits limits{.beyond = has_curve && !is_bounded ? least : far};
+  if (has_curve && is_bounded) limits.iterations = k_bounded_gjk_iterations;
+  GjkResult cores = first_gjk(pair, limits);
+  if (cores.lower > far) return {__builtin_huge_val(), {}, {}, {}};
+  if (has_curve) {
+    if (is_bounded && !are_apart(cores)) cores = first_gjk(pair, {.beyond = least});
+    if (are_apart(cores)) {
+      if (find_curved_distance(pair, cores) && is_precise(pair, cores) && cores.upper > radius_of(pair)) {
+        return apart(pair, cores);
+      }
+      cores = first_gjk(pair);
     }
-    cores = first_gjk(pair);
   }
   Distance found = signed_distance(pair, cores);
   // The verdict is already decided, as for every other query; only the normal is refined.
@@ -252,8 +262,12 @@ void ConvexConvex::find_area_along(const Shape& a, const Shape& b, const Transfo
 }
 
 Distance ConvexConvex::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
+  return distance_within(a, b, b_in_a, __builtin_huge_val());
+}
+
+Distance ConvexConvex::distance_within(const Shape& a, const Shape& b, const Transform& b_in_a, double most) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  return relative_to_shape(pair, find_distance(pair, __builtin_huge_val()));
+  return relative_to_shape(pair, find_distance(pair, most));
 }
 
 }  // namespace hyperplane

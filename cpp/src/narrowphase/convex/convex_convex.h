@@ -18,7 +18,9 @@ struct ConvexConvex {
   static Penetration penetration(const Shape& a, const Shape& b, const Transform& b_in_a);
   static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a);
   static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a);
-  /// The contact of shapes that may be apart by a margin. Beyond it, GJK ends at once where no core has curves.
+  /// The same distance, or infinity where GJK ends because it is certainly above `most`, m.
+  static Distance distance_within(const Shape& a, const Shape& b, const Transform& b_in_a, double most);
+  /// The contact of shapes that may be apart by a margin, with that distance.
   /// @param manifold without points.
   static void collide_within(const Shape& a, const Shape& b, const Transform& b_in_a, double margin,
                              ContactManifold& manifold);

@@ -7,10 +7,6 @@
 namespace hyperplane {
 namespace {
 
-bool is_curved_core(ShapeType type) {
-  return type == ShapeType::cylinder || type == ShapeType::cone || type == ShapeType::ellipsoid;
-}
-
 /// A symmetric matrix: at first the identity.
 struct SymmetricSum {
   double xx = 1.0, yy = 1.0, zz = 1.0, xy = 0.0, yz = 0.0, zx = 0.0;
@@ -233,8 +229,6 @@ bool has_converged(const GjkResult& cores, double tolerance) {
 }
 
 }  // namespace
-
-bool is_curved(const ConvexPair& pair) { return is_curved_core(pair.a.type) || is_curved_core(pair.b.type); }
 
 bool find_curved_distance(ConvexPair& pair, GjkResult& cores) {
   const GjkLimits limits{

@@ -22,8 +22,14 @@
 
 namespace hyperplane {
 
+constexpr bool is_curved_core(ShapeType type) {
+  return type == ShapeType::cylinder || type == ShapeType::cone || type == ShapeType::ellipsoid;
+}
 /// Whether a core of the pair is curved.
-bool is_curved(const ConvexPair& pair);
+constexpr bool has_curved_core(const Shape& a, const Shape& b) {
+  return is_curved_core(a.type) || is_curved_core(b.type);
+}
+inline bool is_curved(const ConvexPair& pair) { return has_curved_core(pair.a, pair.b); }
 
 /// @param cores of GJK, which knows that they are apart. Receives better bounds.
 /// @return whether they meet to within what a normal needs. If not, a few rounds were not enough.

@@ -44,6 +44,8 @@ inline constexpr double k_core_touch = 1e-9;
 /// of the distance, after which the next one is shorter than rounding.
 inline constexpr int k_max_curved_rounds = 6, k_max_curved_steps = 4, k_curved_gjk_iterations = 2;
 inline constexpr double k_last_curved_step = 1e-4;
+/// Iterations of GJK before that, within a margin: enough for most pairs beyond it, and a good start for the others.
+inline constexpr int k_bounded_gjk_iterations = 4;
 /// Squared sine of the angle between two edges below which their points cannot both be kept level.
 inline constexpr double k_level_edges = 1e-12;
 

@@ -12,6 +12,7 @@
 #include "narrowphase/composite/half_space_pair.h"
 #include "narrowphase/convex/compare_poses.h"
 #include "narrowphase/convex/convex_convex.h"
+#include "narrowphase/convex/curved_distance.h"
 #include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/convex/separation_cache.h"
 #include "narrowphase/convex/tolerances.h"
@@ -66,24 +67,48 @@ bool is_general(const Shape& a, const Shape& b) {
   return pair_functions(a.type, b.type).distance == &ConvexConvex::distance;
 }
 
-/// Whether a distance is as soon known as that it is beyond a bound: by closed forms.
-/// @param is_bounded whether the search for it ends at the bound, as that of GJK among boxes, capsules and hulls.
-bool is_quick(const Shape& a, const Shape& b, bool is_bounded) {
-  const auto is_box = [&](const Shape& shape) {
-    return shape.type == ShapeType::box || shape.type == ShapeType::capsule ||
-           (is_bounded && shape.type == ShapeType::convex_hull);
+/// Whether a distance is as soon known as that it is beyond a bound: by closed forms, or because GJK ends there.
+/// @param for_contact with cores that have curves, only the distance of a contact is: `distance` has the same bits with
+/// and without a bound.
+bool is_quick(const Shape& a, const Shape& b, bool for_contact) {
+  const auto is_box = [](const Shape& shape) {
+    return shape.type == ShapeType::box || shape.type == ShapeType::round_box || shape.type == ShapeType::capsule;
   };
-  return a.type == ShapeType::sphere || b.type == ShapeType::sphere || (is_box(a) && is_box(b));
+  return a.type == ShapeType::sphere || b.type == ShapeType::sphere || (is_box(a) && is_box(b)) ||
+         (is_general(a, b) && (for_contact || !has_curved_core(a, b)));
+}
+
+/// Half of what two boxes measure along their three edges, no less than the radii of the balls around them.
+double box_reaches(const Shape& a, const Shape& b) {
+  const double *const size_a = a.parameters, *const size_b = b.parameters;
+  return 0.5 * (size_a[0] + size_a[1] + size_a[2] + size_b[0] + size_b[1] + size_b[2]);
 }
 
 /// Whether two shapes are certainly farther apart than a distance. @param distance m, at least 0 and finite.
 bool are_apart_by(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double distance,
-                  bool is_bounded) {
+                  bool for_contact) {
   if (has_half_space(a, b)) return false;
-  const double reach = (reach_of(a) + reach_of(b) + distance) * (1.0 + k_separation_margin);
+  const double reaches = are_boxes(a, b) ? box_reaches(a, b) : reach_of(a) + reach_of(b);
+  const double reach = (reaches + distance) * (1.0 + k_separation_margin);
   if (length_squared(pose_b.position - pose_a.position) > reach * reach) return true;
   Vec3 axis;
-  return !has_composite(a, b) && !is_quick(a, b, is_bounded) && still_separated(a, pose_a, b, pose_b, axis, distance);
+  return !has_composite(a, b) && !is_quick(a, b, for_contact) && still_separated(a, pose_a, b, pose_b, axis, distance);
+}
+
+/// @param most m: GJK ends where the distance is certainly above it, with infinity.
+/// @param is_exchanged whether the question was about (B, A).
+[[gnu::noinline]] Distance general_distance_in_order(const Shape& a, const Pose& pose_a, const Shape& b,
+                                                     const Pose& pose_b, double most, bool is_exchanged) {
+  const PairFrames frames = pair_frames(pose_a, pose_b);
+  Distance result = ConvexConvex::distance_within(a, b, frames.b_in_a, most);
+  to_world(frames.a, result);
+  if (is_exchanged) exchange(result);
+  return result;
+}
+
+Distance general_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double most) {
+  if (are_in_order(a, pose_a, b, pose_b)) return general_distance_in_order(a, pose_a, b, pose_b, most, false);
+  return general_distance_in_order(b, pose_b, a, pose_a, most, true);
 }
 
 /// @param is_exchanged whether the question was about (B, A).
@@ -93,6 +118,7 @@ bool are_apart_by(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   ContactManifold contact;
   if (is_general(a, b)) {
     ConvexConvex::collide_within(a, b, frames.b_in_a, margin, contact);
+    if (contact.point_count == 0) return contact;
   } else {
     const bool are_two_boxes = are_boxes(a, b);
     const Vec3 half_a = Box(a).half;
@@ -189,7 +215,9 @@ std::optional<Distance> distance_within(const Shape& a, const Pose& pose_a, cons
   if (is_bounded && are_apart_by(a, pose_a, b, pose_b, max_distance, false)) return std::nullopt;
   // Shapes may overlap deeper than any two parts of them.
   const Distance found = has_composite(a, b) ? composite_distance(a, pose_a, b, pose_b, max(max_distance, 0.0))
-                                             : distance(a, pose_a, b, pose_b);
+                         : is_bounded && is_general(a, b) && !has_curved_core(a, b)
+                             ? general_distance(a, pose_a, b, pose_b, max_distance)
+                             : distance(a, pose_a, b, pose_b);
   return found.distance <= max_distance ? std::optional(found) : std::nullopt;
 }
 
