@@ -116,6 +116,12 @@ export function pairContenders(hyperplane, scene, question) {
         if (contact === null) writeContact(target, i, 0, 0, 0, 0);
         else writeContact(target, i, contact.normal.x, contact.normal.y, contact.normal.z, -contact.depth);
       }),
+      // One pair of points, as peers without a manifold give it.
+      contactContender("hyperplane distance, with maxDistance", scene, (i, target) => {
+        const found = hyperplane.distance(shapeA[i], a[i], shapeB[i], b[i], { maxDistance: margin });
+        if (found === null) writeContact(target, i, 0, 0, 0, 0);
+        else writeContact(target, i, found.normal.x, found.normal.y, found.normal.z, found.distance);
+      }),
     ];
   }
   return [

@@ -168,16 +168,8 @@ function pairContenders(Jolt, name, scene, question) {
     Jolt.destroy(b.position);
     Jolt.destroy(b.rotation);
   }
-  const collide = (i, collector) =>
-    transformedB[i].CollideShape(
-      shapes[scene.pairs[2 * i]],
-      scaleOne,
-      matricesA[i],
-      settings,
-      origin,
-      collector,
-      filter,
-    );
+  const collide = (i, collector, how = settings) =>
+    transformedB[i].CollideShape(shapes[scene.pairs[2 * i]], scaleOne, matricesA[i], how, origin, collector, filter);
 
   if (question === "intersects") {
     const any = new Jolt.CollideShapeAnyHitCollisionCollector();
@@ -195,10 +187,10 @@ function pairContenders(Jolt, name, scene, question) {
 
   const sign = question === "contact" ? 1 : -1;
   const closest = new Jolt.CollideShapeClosestHitCollisionCollector();
-  return [
-    contactContender(`${name} CollideShape, closest hit`, scene, (i, out) => {
+  const closestHit = (title, how) =>
+    contactContender(`${name} CollideShape, ${title}`, scene, (i, out) => {
       closest.Reset();
-      collide(i, closest);
+      collide(i, closest, how);
       if (!closest.HadHit()) {
         writeContact(out, i, 0, 0, 0, 0);
         return;
@@ -210,8 +202,16 @@ function pairContenders(Jolt, name, scene, question) {
       const z = axis.GetZ();
       const length = Math.sqrt(x * x + y * y + z * z) || 1;
       writeContact(out, i, x / length, y / length, z / length, sign * hit.mPenetrationDepth);
-    }),
-  ];
+    });
+  const contenders = [closestHit("closest hit", settings)];
+  if (scene.margin !== undefined) {
+    // What a manifold is clipped from; the clipping is not part of the call.
+    const withFaces = new Jolt.CollideShapeSettings();
+    withFaces.mMaxSeparationDistance = settings.mMaxSeparationDistance;
+    withFaces.mCollectFacesMode = Jolt.ECollectFacesMode_CollectFaces;
+    contenders.push(closestHit("closest hit and its faces", withFaces));
+  }
+  return contenders;
 }
 
 /** Jolt's test of two oriented boxes: yes or no, without shapes. */
