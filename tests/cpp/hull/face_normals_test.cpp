@@ -26,8 +26,12 @@ TEST(FaceNormals, FindTheFaceThatAllFacesInTurnFind) {
   int asked = 0, clear = 0;
   for (int run = 0; run < scaled(60); ++run) {
     const int count = 4 + random.below(random.chance(0.5) ? 40 : 400);
-    const Cloud cloud = random.chance(0.7) ? cloud_on_sphere(random, count) : cylinder_cloud(random, count);
-    const HullPtr hull = build_hull(coordinates_of(cloud)).value;
+    // Normals all round, along a ring, along a cone, and most of them along an axis.
+    const Cloud round = random.chance(0.5)   ? cloud_on_sphere(random, count)
+                        : random.chance(0.5) ? cylinder_cloud(random, count)
+                                             : cone_cloud(count);
+    const Cloud flat = random.chance(0.3) ? scaled(round, {1.0, random.uniform(0.01, 1.0), 1.0}) : round;
+    const HullPtr hull = build_hull(coordinates_of(random.chance(0.5) ? rotated(flat, random.rotation()) : flat)).value;
     ASSERT_NE(hull, nullptr);
     const bool has_normals = hull->face_count() > k_max_scanned_faces;
     for (int i = 0; i < 200; ++i) {
