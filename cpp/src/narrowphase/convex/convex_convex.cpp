@@ -144,7 +144,7 @@ Distance relative_to_core(const ConvexPair& pair, Distance distance) {
 }
 
 /// The distance, relative to A's core origin; infinity if it is certainly above `most`, m. GJK takes the same way
-/// whatever the limit is; but around curves, up to a finite one, it takes a few iterations before Newton's method starts.
+/// whatever the limit is, but around curves it takes a few iterations before Newton's method if the limit is finite.
 /// Only if these do not show that the cores are apart, it starts again as every query does.
 Distance find_distance(ConvexPair& pair, double most) {
   const bool has_curve = is_curved(pair), is_bounded = most < __builtin_huge_val();
