@@ -418,8 +418,8 @@ TEST(PlaneMover, IsLedOutByAShortWayOrLeftThere) {
   printf("seed 619: %d free, %d stuck\n", free, stuck);
 }
 
-// A slope too steep to walk on stands flush on a block, and both end at a cliff: what fell onto its foot stood on the top
-// of the block, which the slope covers.
+// A slope too steep to walk on stands flush on a block, and both end at a cliff: what fell onto its foot stood on the
+// top of the block, which the slope covers.
 TEST(PlaneMover, DoesNotStandOnTheCoveredTopOfABlock) {
   Random random(994);
   for (int run = 0; run < scaled(200); ++run) {

@@ -1,9 +1,6 @@
-#include <cmath>
-
 #include <hyperplane/pair.h>
 
 #include "composite/shape_at.h"
-#include "composite/shape_extent.h"
 #include "depenetration/tolerances.h"
 #include "math/pose.h"
 #include "narrowphase/convex/pair_answers.h"
@@ -11,7 +8,6 @@
 #include "narrowphase/union/raw_contact.h"
 #include "narrowphase/union/tolerances.h"
 #include "narrowphase/union/union_part.h"
-#include "shape/triangle.h"
 
 /// What few bodies or queries ask of contacts with unions.
 
@@ -20,17 +16,14 @@ namespace hyperplane {
 bool BodyContacts::is_pushed_back(const Member& member, bool of_a, std::uint32_t deepest) const {
   const Part &own = of_a ? part_a(member) : part_b(member), &other = of_a ? part_b(member) : part_a(member);
   if (!own.surface.exists() || own.surface.is_one_sided()) return false;
-  const Group& group = groups_[member.group];
-  const Transform frame = to_transform(own.pose);
-  const Triangle flat(own.shape);
-  const Vec3 corner = frame * flat.origin;
-  Vec3 back = frame.rotation * flat.normal();
-  if (dot(back, (of_a ? group.middle_b : group.middle_a) - corner) > 0.0) back = -back;
-  const double depth = dot(back, corner) + height_of(other.shape, other.pose, -back);
-  if (!(depth < height_of(other.shape, other.pose, back) - dot(back, corner))) return false;
+  const SurfacePart face = surface_of(member, of_a);
+  const Vec3 back = -face.normal;
+  const double place = dot(back, face.corners[0]), depth = place + height_of(other.shape, other.pose, -back);
+  if (!(depth < height_of(other.shape, other.pose, back) - place)) return false;
   const double way = depth + 4.0 * near_;
-  // No shorter way frees all.
-  if (way < members_[deepest].depth) return false;
+  // No shorter way frees all, and what only reaches around is not far deeper.
+  const double least = members_[deepest].depth;
+  if (way < least || way > k_side_detour * least + 8.0 * near_) return false;
   const Vec3 by = back * (of_a ? way : -way);
   const auto frees = [&](std::uint32_t i) {
     PartPair pair = pair_of(members_[i]);
@@ -39,6 +32,7 @@ bool BodyContacts::is_pushed_back(const Member& member, bool of_a, std::uint32_t
     return !parts_touch(pair);
   };
   if (!frees(deepest)) return false;
+  const Group& group = groups_[member.group];
   for (std::uint32_t i = group.first; i < group.end; ++i) {
     if (!frees(i)) return false;
   }
