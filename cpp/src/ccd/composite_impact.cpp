@@ -112,6 +112,8 @@ struct MovingPart {
   std::int32_t part = -1, triangle = -1;
   Surface surface;
   GridPart grid = {};
+  /// Of the grid; null: the identity.
+  const Pose* grid_mount = nullptr;
 };
 
 using MovingPartVisitor = FunctionRef<void(const MovingPart&)>;
@@ -169,10 +171,35 @@ void visit_cells_on_path(const SolidCells& cells, const Pose* mount, std::int32_
     const Shape shape = cells.to_shape(box, middle);
     const Pose place = GridPart::pose_of(mount == nullptr ? Pose{} : *mount, middle);
     const auto first = static_cast<std::int32_t>(cells.grid().index(box.low[0], box.low[1], box.low[2]));
-    visit({&shape, &place, part, first, {}, {cells, box}});
+    visit({&shape, &place, part, first, {}, {cells, box}, mount});
     way.update();
     return way.end() >= 0.0;
   });
+}
+
+/// Visits the cells of a box one by one.
+void visit_cells_of(const MovingPart& of, MovingPartVisitor visit) {
+  const auto& [cells, box] = of.grid;
+  for (std::int32_t y = box.low[1]; y < box.high[1]; ++y) {
+    for (std::int32_t z = box.low[2]; z < box.high[2]; ++z) {
+      for (std::int32_t x = box.low[0]; x < box.high[0]; ++x) {
+        const CellBox cell{{x, y, z}, {x + 1, y + 1, z + 1}};
+        Vec3 middle;
+        const Shape shape = cells.to_shape(cell, middle);
+        const Pose place = GridPart::pose_of(of.grid_mount == nullptr ? Pose{} : *of.grid_mount, middle);
+        const auto number = static_cast<std::int32_t>(cells.grid().index(x, y, z));
+        visit({&shape, &place, of.part, number, {}, {cells, cell}, of.grid_mount});
+      }
+    }
+  }
+}
+
+/// Whether a part is a box of several cells.
+bool has_cells(const MovingPart& part) {
+  const CellBox& box = part.grid.box;
+  bool found = false;
+  for (int k = 0; k < 3; ++k) found = found || box.high[k] - box.low[k] > 1;
+  return found;
 }
 
 /// Visits the parts that a path may meet before `latest`, nearest first. A convex shape is one part.
@@ -390,6 +417,61 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
     if (!than.hit || impact.time != than.time) return !than.hit || impact.time < than.time;
     return is_before(impact.features, than.features);
   };
+  // The first impact of two parts that counts.
+  const auto compare = [&](const auto& again, const MovingPart& of_a, const MovingPart& of_b,
+                           const SweepStretch& stretch, double& latest) -> void {
+    if (latest < 0.0) return;
+    const MountedShape part_a = mounted(of_a, sweep_a), part_b = mounted(of_b, sweep_b);
+    const double end = best.hit ? best.time : stretch.to;
+    Impact impact = time_of_impact(part_a, part_b, end);
+    bool is_behind = false;
+    const auto does_count = [&] {
+      if (!impact.hit) return false;
+      is_behind = impact.time > 0.0 && (comes_from_behind(of_a, sweep_a, sweep_b, impact.time, impact.normal) ||
+                                        comes_from_behind(of_b, sweep_b, sweep_a, impact.time, -impact.normal));
+      if (is_behind) return false;
+      impact.features = {of_a.part, of_a.triangle, of_b.part, of_b.triangle};
+      return counts == nullptr || (*counts)(impact);
+    };
+    // The start was asked for in the first stretch.
+    bool is_known = impact.hit && impact.time == 0.0 && counts != nullptr && stretch.from > 0.0;
+    // What touches, and does not count then, may part and come back.
+    while (is_known || !does_count()) {
+      if (!impact.hit) return;
+      // Of a box of cells that comes from behind, some may meet the front.
+      if (is_behind && (has_cells(of_a) || has_cells(of_b))) {
+        const bool of_first = has_cells(of_a);
+        visit_cells_of(of_first ? of_a : of_b, [&](const MovingPart& cell) {
+          again(again, of_first ? cell : of_a, of_first ? of_b : cell, stretch, latest);
+        });
+        return;
+      }
+      const double touched = impact.time;
+      impact = impact_once_parted(part_a, part_b, impact, max(touched, stretch.from), end);
+      if (!(impact.time > touched)) return;
+      is_known = false;
+    }
+    if (of_a.grid.exists() || of_b.grid.exists()) {
+      const PartPair cells{of_a.shape,
+                           place_of(motion_a, of_a, impact.time),
+                           of_b.shape,
+                           place_of(motion_b, of_b, impact.time),
+                           impact.features,
+                           {},
+                           {},
+                           {},
+                           of_a.grid,
+                           of_b.grid};
+      const Vec3 point = impact.point - origin;
+      name_cells(cells, point, point, impact.normal, impact.features);
+    }
+    // An impact that did not converge may never happen, and must not hide another.
+    Impact& first = impact.converged ? best : undecided;
+    if (is_earlier(impact, first)) first = impact;
+    if (best.hit) latest = stretch.share(best.time);
+    // The deepest contact then counts, whichever parts it is of.
+    if (best.hit && best.time == 0.0 && starts_inside()) latest = -1.0;
+  };
   const int stretches = 1 + static_cast<int>((motion_a.angle + motion_b.angle) / k_stretch_angle);
   for (int i = 0; i < stretches && !best.hit; ++i) {
     const SweepStretch stretch{i / static_cast<double>(stretches), (i + 1) / static_cast<double>(stretches)};
@@ -407,51 +489,8 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
       ++visited;
       const Pose place = of_a.mount == nullptr ? Pose{} : *of_a.mount;
       const ShapePath path_of_a = path_in(motion_b, motion_a, *of_a.shape, place, stretch);
-      visit_on_path(b, path_of_a, latest, nullptr, a.kinds, [&](const MovingPart& of_b) {
-        if (latest < 0.0) return;
-        const MountedShape part_a = mounted(of_a, sweep_a), part_b = mounted(of_b, sweep_b);
-        const double end = best.hit ? best.time : stretch.to;
-        Impact impact = time_of_impact(part_a, part_b, end);
-        const auto does_count = [&] {
-          if (!impact.hit) return false;
-          if (impact.time > 0.0 && (comes_from_behind(of_a, sweep_a, sweep_b, impact.time, impact.normal) ||
-                                    comes_from_behind(of_b, sweep_b, sweep_a, impact.time, -impact.normal))) {
-            return false;
-          }
-          impact.features = {of_a.part, of_a.triangle, of_b.part, of_b.triangle};
-          return counts == nullptr || (*counts)(impact);
-        };
-        // The start was asked for in the first stretch.
-        bool is_known = impact.hit && impact.time == 0.0 && counts != nullptr && i > 0;
-        // What touches, and does not count then, may part and come back.
-        while (is_known || !does_count()) {
-          if (!impact.hit) return;
-          const double touched = impact.time;
-          impact = impact_once_parted(part_a, part_b, impact, max(touched, stretch.from), end);
-          if (!(impact.time > touched)) return;
-          is_known = false;
-        }
-        if (of_a.grid.exists() || of_b.grid.exists()) {
-          const PartPair cells{of_a.shape,
-                               place_of(motion_a, of_a, impact.time),
-                               of_b.shape,
-                               place_of(motion_b, of_b, impact.time),
-                               impact.features,
-                               {},
-                               {},
-                               {},
-                               of_a.grid,
-                               of_b.grid};
-          const Vec3 point = impact.point - origin;
-          name_cells(cells, point, point, impact.normal, impact.features);
-        }
-        // An impact that did not converge may never happen, and must not hide another.
-        Impact& first = impact.converged ? best : undecided;
-        if (is_earlier(impact, first)) first = impact;
-        if (best.hit) latest = stretch.share(best.time);
-        // The deepest contact then counts, whichever parts it is of.
-        if (best.hit && best.time == 0.0 && starts_inside()) latest = -1.0;
-      });
+      visit_on_path(b, path_of_a, latest, nullptr, a.kinds,
+                    [&](const MovingPart& of_b) { compare(compare, of_a, of_b, stretch, latest); });
     });
   }
   if (start.hit && start.time == 0.0) return start;
