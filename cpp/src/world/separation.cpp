@@ -73,8 +73,14 @@ class SeparationProblem {
     parts_.clear();
     triangles_.clear();
     bool has_room = true, are_triangles = !is_composite(shape_.type);
+    PairFeatures last;
     visit_parts({}, [&](const PartPair& pair) {
-      has_room = parts_.push({*pair.a, *pair.b, pair.pose_a, pair.pose_b, pair.surface_a, pair.surface_b});
+      const PairFeatures& of = pair.features;
+      // Boxes of cells may overlap, and begin with the same cell.
+      const bool shares_a =
+          !parts_.empty() && !pair.grid_a.exists() && of.part_a == last.part_a && of.triangle_a == last.triangle_a;
+      last = of;
+      has_room = parts_.push({*pair.a, *pair.b, pair.pose_a, pair.pose_b, pair.surface_a, pair.surface_b, shares_a});
       are_triangles = are_triangles && pair.b->type == ShapeType::triangle;
       return has_room;
     });
@@ -280,8 +286,11 @@ class SeparationProblem {
   float find_extents(const Vec3& along) const {
     float most = 0.0f;
     if (triangles_.empty()) {
+      double low = 0.0;
       for (std::size_t i = 0; i < parts_.size(); ++i) {
-        extents_[i] = rounded_up(extent_of(pair_of(parts_[i]), along));
+        const NearParts& part = parts_[i];
+        if (!part.shares_a) low = dot(along, support(part.a, part.pose_a, -along));
+        extents_[i] = rounded_up(dot(along, support(part.b, part.pose_b, along)) - low);
         most = std::max(most, extents_[i]);
       }
       return most;

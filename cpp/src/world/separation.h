@@ -18,6 +18,8 @@ struct NearParts {
   Shape a, b;
   Pose pose_a, pose_b;
   Surface surface_a, surface_b;
+  /// Whether A is that of the parts before.
+  bool shares_a = false;
   /// m; negative if not known yet.
   double overlap = -1.0;
 };

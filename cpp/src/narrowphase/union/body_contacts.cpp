@@ -544,9 +544,12 @@ bool BodyContacts::any_part(const Member* own, const Vec3& point, const Vec3& di
     if (is_own && own->features.part_a < 0) continue;
     const Vec3 local = is_own ? point : inverse_times(group.frame, place);
     const Vec3 local_direction = is_own ? direction : transpose_times(group.frame.rotation, along);
+    std::uint32_t last = Member::k_none;
     for (std::uint32_t k = group.first; k < group.end; ++k) {
       const Member& member = members_[k];
-      if (member.is_inside || (is_own && member.features.part_a == own->features.part_a)) continue;
+      const bool is_known = member.a == last;
+      last = member.a;
+      if (is_known || member.is_inside || (is_own && member.features.part_a == own->features.part_a)) continue;
       if (is(group, member, local, local_direction)) return true;
     }
   }
@@ -601,9 +604,12 @@ bool BodyContacts::rises_beside_body(std::uint32_t i, const Vec3& normal, const 
   const Member& own = members_[i];
   const Group& group = groups_[own.group];
   if (!is_composite(group.b.type)) return false;
+  std::uint32_t last = own.b;
   for (std::uint32_t k = group.first; k < group.end; ++k) {
     const Member& member = members_[k];
-    if (member.is_inside || member.features.part_b == own.features.part_b) continue;
+    const bool is_known = member.b == last;
+    last = member.b;
+    if (is_known || member.is_inside || member.features.part_b == own.features.part_b) continue;
     if (rises_above(part_b(member).shape, part_b(member).pose, point, normal, closeness(group))) return true;
   }
   return false;
