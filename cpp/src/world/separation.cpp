@@ -76,9 +76,10 @@ class SeparationProblem {
     PairFeatures last;
     visit_parts({}, [&](const PartPair& pair) {
       const PairFeatures& of = pair.features;
-      // Boxes of cells may overlap, and begin with the same cell.
+      // Boxes of cells may begin with the same cell, and what stands for a half-space differs from part to part.
+      const bool is_numbered = pair.surface_a.exists() || (of.part_a >= 0 && !pair.grid_a.exists());
       const bool shares_a =
-          !parts_.empty() && !pair.grid_a.exists() && of.part_a == last.part_a && of.triangle_a == last.triangle_a;
+          !parts_.empty() && is_numbered && of.part_a == last.part_a && of.triangle_a == last.triangle_a;
       last = of;
       has_room = parts_.push({*pair.a, *pair.b, pair.pose_a, pair.pose_b, pair.surface_a, pair.surface_b, shares_a});
       are_triangles = are_triangles && pair.b->type == ShapeType::triangle;

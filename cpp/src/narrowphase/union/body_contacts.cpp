@@ -714,10 +714,14 @@ bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const 
   const Aabb &of_a = bounds_of(member.a), &of_b = bounds_of(member.b);
   const double rounding = k_bounds_rounding * (length(moved.position) + length(by));
   if (!hyperplane::overlaps(of_a, grown_by({of_b.min + by, of_b.max + by}, rounding))) return true;
+  return !touch_at(member, moved) || !touches(member);
+}
+
+bool BodyContacts::touch_at(const Member& member, const Pose& pose_b) const {
   PartPair pair = pair_of(member);
-  pair.pose_b = moved;
+  pair.pose_b = pose_b;
   pair.hint = {};
-  return !parts_touch(pair) || !touches(member);
+  return parts_touch(pair);
 }
 
 const Aabb& BodyContacts::bounds_of(std::uint32_t part) {

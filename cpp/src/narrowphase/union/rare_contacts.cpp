@@ -13,7 +13,7 @@
 
 namespace hyperplane {
 
-bool BodyContacts::is_pushed_back(const Member& member, bool of_a, std::uint32_t deepest) const {
+bool BodyContacts::is_pushed_back(const Member& member, bool of_a, double deepest) const {
   const Part &own = of_a ? part_a(member) : part_b(member), &other = of_a ? part_b(member) : part_a(member);
   if (!own.surface.exists() || own.surface.is_one_sided()) return false;
   const SurfacePart face = surface_of(member, of_a);
@@ -22,28 +22,19 @@ bool BodyContacts::is_pushed_back(const Member& member, bool of_a, std::uint32_t
   if (!(depth < height_of(other.shape, other.pose, back) - place)) return false;
   const double way = depth + 4.0 * near_;
   // No shorter way frees all, and what only reaches around is not far deeper.
-  const double least = members_[deepest].depth;
-  if (way < least || way > k_side_detour * least + 8.0 * near_) return false;
+  if (way < deepest || way > k_side_detour * deepest + 8.0 * near_) return false;
   const Vec3 by = back * (of_a ? way : -way);
-  const auto frees = [&](std::uint32_t i) {
-    PartPair pair = pair_of(members_[i]);
-    pair.pose_b.position += by;
-    pair.hint = {};
-    return !parts_touch(pair);
-  };
-  if (!frees(deepest)) return false;
   const Group& group = groups_[member.group];
   for (std::uint32_t i = group.first; i < group.end; ++i) {
-    if (!frees(i)) return false;
+    const Pose& pose = part_b(members_[i]).pose;
+    if (touch_at(members_[i], {pose.position + by, pose.rotation})) return false;
   }
-  return !intersects(group.a, {}, group.b, {group.b_in_a.position + by, group.b_in_a.rotation});
+  return !overlap_at(group, by);
 }
 
 void BodyContacts::choose_sides(const Group& group) {
-  std::uint32_t deepest = group.first;
-  for (std::uint32_t i = group.first; i < group.end; ++i) {
-    if (members_[i].depth > members_[deepest].depth) deepest = i;
-  }
+  double deepest = 0.0;
+  for (std::uint32_t i = group.first; i < group.end; ++i) deepest = max(deepest, members_[i].depth);
   for (std::uint32_t i = group.first; i < group.end; ++i) {
     Member& member = members_[i];
     member.is_pushed_back_a = is_pushed_back(member, true, deepest);
@@ -70,11 +61,13 @@ bool BodyContacts::is_deep() const {
 
 bool BodyContacts::leads_out(const Vec3& way, std::span<const HalfSpace> planes) const {
   for (const Group& group : groups_) {
-    Pose moved = group.b_in_a;
-    moved.position += transpose_times(group.frame.rotation, way + beyond(near_, planes));
-    if (intersects(group.a, {}, group.b, moved)) return false;
+    if (overlap_at(group, transpose_times(group.frame.rotation, way + beyond(near_, planes)))) return false;
   }
   return true;
+}
+
+bool BodyContacts::overlap_at(const Group& group, const Vec3& by) const {
+  return intersects(group.a, {}, group.b, {group.b_in_a.position + by, group.b_in_a.rotation});
 }
 
 bool BodyContacts::find_deeper(double depth, ContactManifold& found) {
