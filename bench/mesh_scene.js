@@ -1,6 +1,6 @@
 /** The mesh that is measured, and what is asked about it, from a seed alone: the same numbers on every machine. */
 
-import { Random } from "./scenes.js";
+import { cameraRays, cross, Random, unit } from "./scenes.js";
 
 /**
  * A tube around the (2, 3) torus knot, closed: the twin of `make_torus_knot` in cpp/scenes/meshes.h, in 32 bits.
@@ -46,6 +46,7 @@ export function torusKnot(lengthwise, around, radius) {
  * @returns {{ values: Float64Array, count: number, radius: number, half: number[] }} the ball's radius, the box's half sizes
  */
 export function askKnot(question, count) {
+  if (question === "camera") return { values: cameraRays([1.2, 1.6, 3.4], Math.sqrt(count), 0.4), count };
   const random = new Random(7);
   const values = [];
   for (let i = 0; i < count; ++i) {
@@ -72,11 +73,4 @@ export function circle(share) {
     term *= -angle / (n + 2);
   }
   return [cosine, sine];
-}
-
-const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-
-function unit(v) {
-  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  return v.map((c) => c / length);
 }

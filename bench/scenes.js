@@ -323,6 +323,27 @@ export function raysInto(scene, count, inside, seed = 3) {
   return rays;
 }
 
+/**
+ * The rays of a picture, row by row: origin, unit direction of each, from a camera at `eye` that looks at the origin.
+ *
+ * @param {number[]} eye metres; not above the origin (y is up)
+ * @param {number} size rays a row, and rows
+ * @param {number} half tangent of half the field of view
+ */
+export function cameraRays(eye, size, half) {
+  const forwards = unit(eye.map((c) => -c));
+  const right = unit([-forwards[2], 0, forwards[0]]);
+  const up = cross(right, forwards);
+  const rays = new Float64Array(6 * size * size);
+  for (let i = 0; i < size * size; ++i) {
+    const x = half * ((2 * (i % size) + 1) / size - 1);
+    const y = half * (1 - (2 * Math.floor(i / size) + 1) / size);
+    rays.set(eye, 6 * i);
+    rays.set(unit(forwards.map((c, k) => c + x * right[k] + y * up[k])), 6 * i + 3);
+  }
+  return rays;
+}
+
 /** Where bullets appear, frame by frame: x, y, z of each. */
 export function bulletSeries(scene, { frames, each, seed = 5 }) {
   const random = new Random(seed);
@@ -384,4 +405,11 @@ export function endPoses(scene, seed = 43) {
     );
   }
   return { ...scene, poses };
+}
+
+export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+
+export function unit(v) {
+  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  return v.map((c) => c / length);
 }
