@@ -531,6 +531,72 @@ export function meshContenders(hyperplane, { vertices, indices }, question, { va
   ];
 }
 
+/**
+ * Queries of worlds with a reach in metres: `ask(i, reach)` is the distance of the answer, Infinity for none.
+ * @param data of sections/limits.js
+ */
+export function limitQuestions(hyperplane, { mesh, scene, meshRays, points, meshCasts, rays, casts }) {
+  const knot = new hyperplane.World();
+  knot.add({ shape: new hyperplane.TriangleMesh(mesh.vertices, mesh.indices), static: true });
+  knot.update();
+  const { world } = fillWorld(hyperplane, scene);
+  world.update();
+  const at = [0, 0, 0];
+  const along = [0, 0, 0];
+  const place = (target, values, from) => {
+    for (let k = 0; k < 3; ++k) target[k] = values[from + k];
+  };
+  const rayQuestion = (id, title, into, values) => ({
+    id,
+    title,
+    count: values.length / 6,
+    ask(i, maxDistance) {
+      place(at, values, 6 * i);
+      place(along, values, 6 * i + 3);
+      return into.raycast(at, along, { maxDistance })?.distance ?? Infinity;
+    },
+  });
+  const sweep = { from: { position: at }, to: { position: along } };
+  const castQuestion = (id, title, into, radius, count, place) => {
+    const ball = new hyperplane.Sphere(radius);
+    return {
+      id,
+      title,
+      count,
+      ask(i, reach) {
+        const length = place(i);
+        const share = Math.min(reach / length, 1);
+        for (let k = 0; k < 3; ++k) along[k] = at[k] + share * (along[k] - at[k]);
+        return (into.castShape(ball, sweep)?.time ?? Infinity) * share * length;
+      },
+    };
+  };
+  const length = () => Math.hypot(along[0] - at[0], along[1] - at[1], along[2] - at[2]);
+  return [
+    rayQuestion("knot-ray", "A ray into the torus knot", knot, meshRays),
+    rayQuestion("box-ray", "A ray into the boxes", world, rays),
+    {
+      id: "knot-point",
+      title: "The closest point on the torus knot",
+      count: points.length / 3,
+      ask(i, maxDistance) {
+        place(at, points, 3 * i);
+        return knot.closest(at, { maxDistance })?.distance ?? Infinity;
+      },
+    },
+    castQuestion("knot-cast", "A ball cast against the torus knot", knot, meshCasts.radius, meshCasts.count, (i) => {
+      place(at, meshCasts.values, 6 * i);
+      place(along, meshCasts.values, 6 * i + 3);
+      return length();
+    }),
+    castQuestion("box-cast", "A ball cast into the boxes", world, 0.3, casts.length / 10, (i) => {
+      place(at, casts, 10 * i);
+      for (let k = 0; k < 3; ++k) along[k] = at[k] + casts[10 * i + 7 + k];
+      return length();
+    }),
+  ];
+}
+
 export function meshBuilders(hyperplane, { vertices, indices }) {
   return [
     {

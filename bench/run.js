@@ -22,6 +22,7 @@ const sections = {
   churn: "adding and removing",
   casts: "shapes cast into a world",
   queries: "overlaps and closest points in a world, one by one and in batches",
+  limits: "what is left of a query whose answer is known",
   impact: "time of impact of turning boxes",
   terrain: "bodies that move over a terrain of triangles",
   ground: "boxes that move over flat ground: a half-space, and one large box",
