@@ -2,6 +2,7 @@
 
 #include "bvh/visit.h"
 #include "composite/raycast_at.h"
+#include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/surface.h"
 #include "composite/tolerances.h"
@@ -149,18 +150,19 @@ RayHit Compound::raycast(const Vec3& origin, const Vec3& direction, double max_d
   return best.hit ? best : RayHit{};
 }
 
-ClosestPoint Compound::closest_point(const Vec3& point, const KindMask* kinds) const {
+ClosestPoint Compound::closest_point(const Vec3& point, double within, const KindMask* kinds) const {
   ClosestPoint best;
-  best.distance = ray_descent::k_infinity;
+  best.distance = within;
   visit_near({point, point}, best.distance, [&](std::uint32_t i) {
     auto [shape, pose] = parts_[i];
     shape.kinds = kinds;
-    ClosestPoint closest = hyperplane::closest_point(shape, pose, point);
+    ClosestPoint closest = closest_point_within(shape, pose, point, best.distance);
     closest.feature.part = static_cast<std::int32_t>(i);
     if (closest.distance > best.distance) return;
-    if (closest.distance == best.distance && closest.feature.part > best.feature.part) return;
+    if (closest.distance == best.distance && best.feature.part >= 0 && closest.feature.part > best.feature.part) return;
     best = closest;
   });
+  if (best.feature.part < 0) best.distance = ray_descent::k_infinity;
   return best;
 }
 

@@ -59,8 +59,9 @@ class Compound {
   /// @param kinds of cells that count, as those of a shape.
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates,
                  const KindMask* kinds) const;
-  /// Of the nearest part; inside, of the part that contains the point deepest.
-  ClosestPoint closest_point(const Vec3& point, const KindMask* kinds) const;
+  /// Of the nearest part; inside, of the part that contains the point deepest. @param within as for
+  /// `closest_point_within`.
+  ClosestPoint closest_point(const Vec3& point, double within, const KindMask* kinds) const;
   /// @param direction unit length.
   Vec3 support(const Vec3& direction) const;
 

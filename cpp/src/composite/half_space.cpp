@@ -46,7 +46,7 @@ RayHit HalfSpaceShape::leave(const Vec3& origin, const Vec3& direction) {
   return {true, distance, {point.x, 0.0, point.z}, unit_axis(1)};
 }
 
-ClosestPoint HalfSpaceShape::closest_point(const Vec3& point) {
+ClosestPoint HalfSpaceShape::closest_point(const Vec3& point, double /*within*/) {
   return {point.y, {point.x, 0.0, point.z}, unit_axis(1)};
 }
 

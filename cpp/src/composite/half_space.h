@@ -23,7 +23,7 @@ class HalfSpaceShape {
   static RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates);
   /// Where a ray that starts inside leaves it; no hit if it never does.
   static RayHit leave(const Vec3& origin, const Vec3& direction);
-  static ClosestPoint closest_point(const Vec3& point);
+  static ClosestPoint closest_point(const Vec3& point, double within);
   /// The origin for the normal; a point k_half_space_reach away for other directions.
   static Vec3 support(const Vec3& direction);
 };

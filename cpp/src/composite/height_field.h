@@ -82,8 +82,8 @@ class HeightField {
   /// @param direction unit length. @param coordinates as for `raycast_at`.
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const;
   /// Negative below a one-sided field, by less than its thickness. Of triangles at the same distance that with the
-  /// lowest number.
-  ClosestPoint closest_point(const Vec3& point) const;
+  /// lowest number. @param within as for `closest_point_within`.
+  ClosestPoint closest_point(const Vec3& point, double within = ray_descent::k_infinity) const;
   /// Whether a point is below the heights at its place.
   bool is_below(const Vec3& point) const;
   /// @param direction unit length.

@@ -301,9 +301,11 @@ bool HeightField::is_below(const Vec3& point) const {
   return point.y < height;
 }
 
-ClosestPoint HeightField::closest_point(const Vec3& point) const {
+ClosestPoint HeightField::closest_point(const Vec3& point, double within) const {
   ClosestPoint best;
-  double least = ray_descent::k_infinity;
+  best.distance = ray_descent::k_infinity;
+  // What is behind counts, however deep.
+  double least = max(within, thickness_);
   const double far = max_component(abs(point));
   HeightTriangle batch[4];
   int count = 0;

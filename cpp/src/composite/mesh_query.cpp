@@ -213,9 +213,11 @@ bool TriangleMesh::is_behind(const Vec3& point, const ClosestPoint& nearest) con
   return behind.is_behind();
 }
 
-ClosestPoint TriangleMesh::closest_point(const Vec3& point) const {
+ClosestPoint TriangleMesh::closest_point(const Vec3& point, double within) const {
   ClosestPoint best;
-  double least = ray_descent::k_infinity;
+  best.distance = ray_descent::k_infinity;
+  // What is behind counts, however deep.
+  double least = max(within, thickness_);
   descend_nearest(tree_.nodes(), to_tree({point, point}), least, AcceptAll{}, [&](std::uint32_t leaf) {
     const StaticTree::Run run = StaticTree::run_of(leaf);
     TriangleLanes lanes(point);
@@ -229,6 +231,7 @@ ClosestPoint TriangleMesh::closest_point(const Vec3& point) const {
       within = rounded_up(least);
     }
   });
+  if (best.feature.triangle < 0) return contains(point) ? closest_point(point) : best;
   if (!is_solid_) {
     if (is_behind(point, best)) {
       best.distance = -best.distance;

@@ -11,6 +11,9 @@ namespace hyperplane {
 /// The frame of a pose with a quaternion of any length but zero. Not inlined, as relative_pose of pose.h.
 [[gnu::noinline]] inline Transform frame_of(const Pose& pose) { return to_transform(with_safe_rotation(pose)); }
 
+/// `closest_point` of shape_query.h, with the same bits.
+/// @param within m: an answer that is farther may be any such, and infinitely far.
+ClosestPoint closest_point_within(const Shape& shape, const Pose& pose, const Vec3& point, double within);
 Vec3 support_at(const Shape& shape, const Transform& frame, const Vec3& direction);
 /// m: the signed distance of `closest_point`.
 double distance_at(const Shape& shape, const Transform& frame, const Vec3& point);

@@ -12,10 +12,11 @@ namespace hyperplane {
 namespace {
 
 /// In the frame of the shape.
-ClosestPoint closest_point_of(const Shape& shape, const Vec3& point) {
-  if (shape.type == ShapeType::compound) return shape.compound->closest_point(point, shape.kinds);
-  return is_composite(shape.type) ? visit_other_composite(shape, [&](const auto& c) { return c.closest_point(point); })
-                                  : visit_shape(shape, [&](const auto& s) { return s.closest_point(point); });
+ClosestPoint closest_point_of(const Shape& shape, const Vec3& point, double within) {
+  if (shape.type == ShapeType::compound) return shape.compound->closest_point(point, within, shape.kinds);
+  return is_composite(shape.type)
+             ? visit_other_composite(shape, [&](const auto& c) { return c.closest_point(point, within); })
+             : visit_shape(shape, [&](const auto& s) { return s.closest_point(point); });
 }
 
 }  // namespace
@@ -26,9 +27,13 @@ RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const V
 }
 
 ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& point) {
+  return closest_point_within(shape, pose, point, ray_descent::k_infinity);
+}
+
+ClosestPoint closest_point_within(const Shape& shape, const Pose& pose, const Vec3& point, double within) {
   const Transform frame = frame_of(pose);
   const Vec3 local = inverse_times(frame, point);
-  ClosestPoint closest = closest_point_of(shape, local);
+  ClosestPoint closest = closest_point_of(shape, local, within);
   closest.point = frame * closest.point;
   closest.normal = frame.rotation * closest.normal;
   return closest;
@@ -36,7 +41,7 @@ ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& poi
 
 double distance_at(const Shape& shape, const Transform& frame, const Vec3& point) {
   const Vec3 local = inverse_times(frame, point);
-  return closest_point_of(shape, local).distance;
+  return closest_point_of(shape, local, ray_descent::k_infinity).distance;
 }
 
 Vec3 support(const Shape& shape, const Pose& pose, const Vec3& direction) {

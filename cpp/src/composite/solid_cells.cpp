@@ -365,12 +365,13 @@ void SolidCells::descend_nearest(int level, const std::int32_t (&place)[3], cons
 
 void SolidCells::visit_near(const Aabb& bounds, const double& end, CellBoxSearch visit) const {
   bool goes_on = true;
-  double within = end;
+  // Rounded, so that what is as near is seen.
+  const auto rounded = [](double gap) { return gap < 0.0 ? gap : gap * (1.0 + k_bounds_rounding); };
+  double within = rounded(end);
   const std::int32_t root[3] = {0, 0, 0};
   descend_nearest(grid_->level_count() - 1, root, bounds.min, bounds.max, within, [&](const CellBox& box) {
     goes_on = goes_on && visit(box);
-    // Rounded, so that what is as near is seen.
-    within = goes_on ? max(end, 0.0) * (1.0 + k_bounds_rounding) : -1.0;
+    within = goes_on ? rounded(max(end, 0.0)) : -1.0;
     return goes_on;
   });
 }

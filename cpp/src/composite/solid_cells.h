@@ -64,8 +64,8 @@ class SolidCells {
   }
   /// The same. @param steps receives all that the ray walks over; may be null.
   RayHit walk(const Vec3& origin, const Vec3& direction, double max_distance, RaySteps* steps) const;
-  /// Of the surface of the solid; infinitely far if nothing is solid.
-  ClosestPoint closest_point(const Vec3& point) const;
+  /// Of the surface of the solid; infinitely far if nothing is solid. @param within as for `closest_point_within`.
+  ClosestPoint closest_point(const Vec3& point, double within) const;
   /// @param direction unit length. @return the middle of the grid if nothing is solid.
   Vec3 support(const Vec3& direction) const;
 

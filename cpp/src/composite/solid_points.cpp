@@ -41,9 +41,9 @@ ClosestPoint SolidCells::closest_from_inside(const Vec3& point, const CellBox& c
   return closest;
 }
 
-ClosestPoint SolidCells::closest_point(const Vec3& point) const {
+ClosestPoint SolidCells::closest_point(const Vec3& point, double within) const {
   ClosestPoint best;
-  best.distance = ray_descent::k_infinity;
+  best.distance = max(within, 0.0);
   CellBox inside;
   visit_near({point, point}, best.distance, [&](const CellBox& box) {
     const Vec3 there = nearest_in(bounds_of(box), point);
@@ -54,7 +54,10 @@ ClosestPoint SolidCells::closest_point(const Vec3& point) const {
     inside = box;
     return distance > 0.0;
   });
-  if (inside.is_empty()) return best;
+  if (inside.is_empty()) {
+    best.distance = ray_descent::k_infinity;
+    return best;
+  }
   if (best.distance == 0.0) {
     return closest_from_inside(point, cell(static_cast<std::uint32_t>(index_at(inside, point, {}))));
   }

@@ -28,12 +28,12 @@ class Surface {
   bool is_solid() const { return mesh_ != nullptr && mesh_->is_solid(); }
   /// False for surfaces that are not solid.
   bool contains(const Vec3& point) const { return mesh_ != nullptr && mesh_->contains(point); }
-  ClosestPoint closest_point(const Vec3& point) const {
-    return mesh_ != nullptr ? mesh_->closest_point(point) : field_->closest_point(point);
+  ClosestPoint closest_point(const Vec3& point, double within) const {
+    return mesh_ != nullptr ? mesh_->closest_point(point, within) : field_->closest_point(point, within);
   }
   /// Whether the distance of a point is negative. Most points above a field cost no search.
   bool is_behind(const Vec3& point) const {
-    return (mesh_ != nullptr || field_->is_below(point)) && closest_point(point).distance < 0.0;
+    return (mesh_ != nullptr || field_->is_below(point)) && closest_point(point, 0.0).distance < 0.0;
   }
   bool is_one_sided() const { return mesh_ != nullptr ? mesh_->is_one_sided() : field_->is_one_sided(); }
   double thickness() const { return mesh_ != nullptr ? mesh_->thickness() : field_->thickness(); }

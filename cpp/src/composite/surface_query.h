@@ -75,13 +75,14 @@ inline void hit_triangle(const Triangle& triangle, std::uint32_t number, bool is
 }
 
 /// The closest point of several triangles; of those at the same distance that with the lowest number.
-/// @param least the distance of `best`, infinite before the first.
+/// @param least the distance of `best`; before the first, which has no number, how far to look.
 inline void approach_triangle(const Triangle& triangle, std::uint32_t number, const Vec3& point, ClosestPoint& best,
                               double& least) {
   ClosestPoint closest = triangle.closest_point(point);
   if (closest.distance > least) return;
   closest.feature.triangle = static_cast<std::int32_t>(number);
-  if (closest.distance == least && closest.feature.triangle > best.feature.triangle) return;
+  if (closest.distance == least && best.feature.triangle >= 0 && closest.feature.triangle > best.feature.triangle)
+    return;
   least = closest.distance;
   best = closest;
 }

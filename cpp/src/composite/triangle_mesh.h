@@ -100,7 +100,8 @@ class TriangleMesh {
                          RaySteps& steps) const;
   /// Negative inside a solid, and behind a one-sided mesh, by less than its thickness. Of triangles at the same
   /// distance that with the lowest number.
-  ClosestPoint closest_point(const Vec3& point) const;
+  /// @param within as for `closest_point_within`.
+  ClosestPoint closest_point(const Vec3& point, double within = ray_descent::k_infinity) const;
   /// Whether a point is inside a solid: the surface winds around it in the positive sense. False for other meshes.
   bool contains(const Vec3& point) const;
   /// @param direction unit length.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "bvh/visit.h"
+#include "composite/shape_at.h"
 
 namespace hyperplane {
 
@@ -12,7 +13,8 @@ WorldClosestPoint find_closest(const Scene& scene, const Vec3& point, const Quer
   const auto visit = [&](std::uint32_t row) {
     if (!options.sensors && scene.is_sensor(row)) return;
     KindMask room;
-    const ClosestPoint closest = closest_point(scene.shape(row, options.kinds, room), scene.pose(row), point);
+    const ClosestPoint closest =
+        closest_point_within(scene.shape(row, options.kinds, room), scene.pose(row), point, best.distance);
     // Of what has no point, it is infinite.
     if (!(closest.distance < HUGE_VAL) || closest.distance > best.distance) return;
     if (best.found && closest.distance == best.distance && row > best.row) return;
