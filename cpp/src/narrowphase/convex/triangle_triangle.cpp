@@ -25,27 +25,24 @@ class TriangleAxes {
     margin_ = k_touch_margin * size +
               k_plane_rounding * (length(own.origin) + length(b_in_a.translation) + length(other.origin) + size);
     tie_ = k_axis_tie * size;
-    // First the normals, then the products of edges.
-    Vec3 along_a[10], along_b[10];
     const Mat3& rotation = b_in_a.rotation;
+    Vec3 edges_a[3], edges_b[3];
     for (int i = 0; i < 3; ++i) {
-      a_[i] = paired(own.corner(i), own.corner(i));
+      edges_a[i] = own.edge(i);
+      edges_b[i] = rotation * other.edge(i);
       const Vec3 corner = from + rotation * other.corner(i);
+      a_[i] = paired(own.corner(i), own.corner(i));
       b_[i] = paired(corner, corner);
-      const Vec3 edge_a = own.edge(i), edge_b = rotation * other.edge(i);
-      for (int k = 0; k < 3; ++k) {
-        along_a[3 * i + k] = edge_a;
-        along_b[3 * k + i] = edge_b;
-      }
     }
-    along_a[9] = along_a[8];
-    along_b[9] = along_b[8];
+    // First the normals, then the products of edges, the last one twice.
     verdict = AxesVerdict::apart;
-    if (separate(cross(paired(along_a[0], along_b[0]), paired(along_a[3], along_b[1])), splat(0.0))) return;
+    if (separate(cross(paired(edges_a[0], edges_b[0]), paired(edges_a[1], edges_b[1])), splat(0.0))) return;
     for (int i = 0; i < 10; i += 2) {
-      const PairedVec3 edges_a = paired(along_a[i], along_a[i + 1]), edges_b = paired(along_b[i], along_b[i + 1]);
+      const int next = i < 8 ? i + 1 : i;
+      const PairedVec3 along_a = paired(edges_a[i / 3], edges_a[next / 3]),
+                       along_b = paired(edges_b[i % 3], edges_b[next % 3]);
       constexpr double k_squared = k_parallel_edge_sine * k_parallel_edge_sine;
-      if (separate(cross(edges_a, edges_b), splat(k_squared) * (dot(edges_a, edges_a) * dot(edges_b, edges_b)))) return;
+      if (separate(cross(along_a, along_b), splat(k_squared) * (dot(along_a, along_a) * dot(along_b, along_b)))) return;
     }
     verdict = is_clear_ ? AxesVerdict::overlapping : AxesVerdict::unsure;
   }

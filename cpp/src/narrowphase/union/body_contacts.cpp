@@ -649,9 +649,17 @@ bool BodyContacts::counts(std::uint32_t i) {
   if (!touches(members_[i])) return false;
   Member& member = members_[i];
   if (member.is_inside) return true;
-  const Sides sides = sides_of(member);
   // Where the edges of two triangles cross, the surfaces overlap by more than these, unless one ends there.
-  if (member.are_triangles() && !member.is_on_face && !sides.meet_at_boundary(member.normal)) return false;
+  const bool is_crossing = member.are_triangles() && !member.is_on_face;
+  const auto may_end = [](const Part& part, std::int32_t triangle) {
+    return has_open_edge(part.surface.bends(static_cast<std::uint32_t>(triangle)));
+  };
+  if (is_crossing && !may_end(part_a(member), member.features.triangle_a) &&
+      !may_end(part_b(member), member.features.triangle_b)) {
+    return false;
+  }
+  const Sides sides = sides_of(member);
+  if (is_crossing && !sides.meet_at_boundary(member.normal)) return false;
   if (!member.has_raw() && find_least(member) && !sides.may_push(member.normal)) return false;
   find_raw(member);
   return counts_at_deepest(i, sides, raw_of(member), {});
@@ -711,13 +719,14 @@ bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const 
   const Pose moved = moved_beyond(member, group, way, planes);
   const Vec3 by = moved.position - part_b(member).pose.position;
   if (dot(member.face, by) > member.way_off_face) return true;
-  const Aabb &of_a = bounds_of(member.a), &of_b = bounds_of(member.b);
-  const double rounding = k_bounds_rounding * (length(moved.position) + length(by));
-  if (!hyperplane::overlaps(of_a, grown_by({of_b.min + by, of_b.max + by}, rounding))) return true;
   return !touch_at(member, moved) || !touches(member);
 }
 
-bool BodyContacts::touch_at(const Member& member, const Pose& pose_b) const {
+bool BodyContacts::touch_at(const Member& member, const Pose& pose_b) {
+  const Aabb &of_a = bounds_of(member.a), &of_b = bounds_of(member.b);
+  const Vec3 by = pose_b.position - part_b(member).pose.position;
+  const double rounding = k_bounds_rounding * (length(pose_b.position) + length(by));
+  if (!hyperplane::overlaps(of_a, grown_by({of_b.min + by, of_b.max + by}, rounding))) return false;
   PartPair pair = pair_of(member);
   pair.pose_b = pose_b;
   pair.hint = {};

@@ -255,13 +255,14 @@ class BodyContacts {
   void add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) const;
   SurfacePart surface_of(const Member& member, bool of_a) const;
   /// Whether the parts of a member touch with B at another pose.
-  bool touch_at(const Member& member, const Pose& pose_b) const;
+  bool touch_at(const Member& member, const Pose& pose_b);
   /// Whether the shapes of a group overlap once B has moved. @param by in the frame of the group.
   bool overlap_at(const Group& group, const Vec3& by) const;
   /// Whether a two-sided triangle pushes to the other side than that of the other shape's middle: the overlap is less
   /// along that way, which leads out of the whole surface. The other shape reaches around it, not through it.
   /// @param of_a whose triangle. @param deepest m: the deepest least overlap of the group.
-  bool is_pushed_back(const Member& member, bool of_a, double deepest) const;
+  /// @param barrier the last member that kept another one from it, which mostly does again.
+  bool is_pushed_back(const Member& member, bool of_a, double deepest, std::uint32_t& barrier);
   /// Finds these of a group.
   void choose_sides(const Group& group);
   /// The triangles around the body; null: there is no list of them.

@@ -13,7 +13,7 @@
 
 namespace hyperplane {
 
-bool BodyContacts::is_pushed_back(const Member& member, bool of_a, double deepest) const {
+bool BodyContacts::is_pushed_back(const Member& member, bool of_a, double deepest, std::uint32_t& barrier) {
   const Part &own = of_a ? part_a(member) : part_b(member), &other = of_a ? part_b(member) : part_a(member);
   if (!own.surface.exists() || own.surface.is_one_sided()) return false;
   const SurfacePart face = surface_of(member, of_a);
@@ -25,9 +25,15 @@ bool BodyContacts::is_pushed_back(const Member& member, bool of_a, double deepes
   if (way < deepest || way > k_side_detour * deepest + 8.0 * near_) return false;
   const Vec3 by = back * (of_a ? way : -way);
   const Group& group = groups_[member.group];
-  for (std::uint32_t i = group.first; i < group.end; ++i) {
+  const auto touches_there = [&](std::uint32_t i) {
     const Pose& pose = part_b(members_[i]).pose;
-    if (touch_at(members_[i], {pose.position + by, pose.rotation})) return false;
+    return touch_at(members_[i], {pose.position + by, pose.rotation});
+  };
+  if (touches_there(barrier)) return false;
+  for (std::uint32_t i = group.first; i < group.end; ++i) {
+    if (i == barrier || !touches_there(i)) continue;
+    barrier = i;
+    return false;
   }
   return !overlap_at(group, by);
 }
@@ -35,10 +41,11 @@ bool BodyContacts::is_pushed_back(const Member& member, bool of_a, double deepes
 void BodyContacts::choose_sides(const Group& group) {
   double deepest = 0.0;
   for (std::uint32_t i = group.first; i < group.end; ++i) deepest = max(deepest, members_[i].depth);
+  std::uint32_t barrier = group.first;
   for (std::uint32_t i = group.first; i < group.end; ++i) {
     Member& member = members_[i];
-    member.is_pushed_back_a = is_pushed_back(member, true, deepest);
-    member.is_pushed_back_b = is_pushed_back(member, false, deepest);
+    member.is_pushed_back_a = is_pushed_back(member, true, deepest, barrier);
+    member.is_pushed_back_b = is_pushed_back(member, false, deepest, barrier);
     if (!(member.has_surface_a ? member.is_pushed_back_a : member.is_pushed_back_b)) continue;
     member.face = -member.face;
     if (member.has_raw()) {
