@@ -8,8 +8,8 @@
 
 namespace hyperplane {
 
-/// The frame of a pose with a quaternion of any length but zero. Not inlined, as relative_pose of pose.h.
-[[gnu::noinline]] inline Transform frame_of(const Pose& pose) { return to_transform(with_safe_rotation(pose)); }
+/// The frame of a pose with a quaternion of any length but zero.
+Transform frame_of(const Pose& pose);
 
 /// `closest_point` of shape_query.h, with the same bits.
 /// @param within m: an answer that is farther may be any such, and infinitely far.

@@ -44,20 +44,6 @@ double distance_at(const Shape& shape, const Transform& frame, const Vec3& point
   return closest_point_of(shape, local, ray_descent::k_infinity).distance;
 }
 
-Vec3 support(const Shape& shape, const Pose& pose, const Vec3& direction) {
-  return support_at(shape, frame_of(pose), direction);
-}
-
-Vec3 support_at(const Shape& shape, const Transform& frame, const Vec3& direction) {
-  const Vec3 local = transpose_times(frame.rotation, direction_of(direction));
-  if (is_composite(shape.type)) {
-    return frame * visit_composite(shape, [&](const auto& c) { return c.support(local); });
-  }
-  return frame * visit_shape(shape, [&](const auto& s) {
-           return s.core_origin() + s.core_support(local) + local * s.radius();
-         });
-}
-
 Aabb bounds(const Shape& shape, const Pose& pose) {
   if (is_composite(shape.type)) {
     return visit_composite(shape,

@@ -192,7 +192,10 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
   for (int k = 0; k < list.count; ++k) {
     const bool is_surface = list.items[k].of_a ? member.has_surface_a : member.has_surface_b;
     if (!is_surface || list.items[k].is_edge) continue;
-    take(list.items[k].normal);
+    // Unless it has moved, the depth is known.
+    depth = list.items[k].depth;
+    normal = group.frame.rotation * list.items[k].normal;
+    if (!planes.empty()) take(list.items[k].normal);
     return false;
   }
   take(left_normal);

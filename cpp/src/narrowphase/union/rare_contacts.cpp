@@ -19,10 +19,10 @@ bool BodyContacts::is_pushed_back(const Member& member, bool of_a, double deepes
   const SurfacePart face = surface_of(member, of_a);
   const Vec3 back = -face.normal;
   const double place = dot(back, face.corners[0]), depth = place + height_of(other.shape, other.pose, -back);
-  if (!(depth < height_of(other.shape, other.pose, back) - place)) return false;
   const double way = depth + 4.0 * near_;
   // No shorter way frees all, and what only reaches around is not far deeper.
   if (way < deepest || way > k_side_detour * deepest + 8.0 * near_) return false;
+  if (!(depth < height_of(other.shape, other.pose, back) - place)) return false;
   const Vec3 by = back * (of_a ? way : -way);
   const Group& group = groups_[member.group];
   const auto touches_there = [&](std::uint32_t i) {
