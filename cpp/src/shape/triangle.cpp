@@ -35,8 +35,9 @@ Vec3 Triangle::normal() const {
   // By the two shorter edges, whose cross product has the smallest error. All three products are the same vector.
   const Vec3 to_last = to_c - to_b;
   const double b = length_squared(to_b), c = length_squared(to_c), last = length_squared(to_last);
-  if (b >= c && b >= last) return normalized(cross(to_last, -to_c));
-  return normalized(c >= last ? cross(to_b, to_last) : cross(to_b, to_c));
+  const bool is_b_longest = b >= c && b >= last;
+  const Vec3 across = cross(is_b_longest ? to_last : to_b, is_b_longest ? -to_c : c >= last ? to_last : to_c);
+  return across * (1.0 / length(across));
 }
 
 double Triangle::core_extent() const {

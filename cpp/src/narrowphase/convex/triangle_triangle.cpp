@@ -26,10 +26,9 @@ class TriangleAxes {
               k_plane_rounding * (length(own.origin) + length(b_in_a.translation) + length(other.origin) + size);
     tie_ = k_axis_tie * size;
     const Mat3& rotation = b_in_a.rotation;
-    Vec3 edges_a[3], edges_b[3];
+    const Vec3 edges_a[3] = {own.edge(0), own.edge(1), own.edge(2)};
+    const Vec3 edges_b[3] = {rotation * other.edge(0), rotation * other.edge(1), rotation * other.edge(2)};
     for (int i = 0; i < 3; ++i) {
-      edges_a[i] = own.edge(i);
-      edges_b[i] = rotation * other.edge(i);
       const Vec3 corner = from + rotation * other.corner(i);
       a_[i] = paired(own.corner(i), own.corner(i));
       b_[i] = paired(corner, corner);

@@ -53,8 +53,7 @@ class SurfacePairs {
     bool fits = true;
     Aabb all{region_.max, region_.min};
     b_.visit_leaves_within(around, [&](std::uint32_t place, const Vec3(&corners)[3]) {
-      Vec3 here[3];
-      for (int i = 0; i < 3; ++i) here[i] = frame * corners[i];
+      const Vec3 here[3] = {frame * corners[0], frame * corners[1], frame * corners[2]};
       const Aabb bounds = bounds_of(here);
       if (!overlaps(region_, bounds)) return true;
       fits = count_ < k_capacity;

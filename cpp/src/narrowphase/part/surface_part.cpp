@@ -10,9 +10,8 @@ namespace hyperplane {
 SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle_of_other,
                          const std::optional<TrianglesAround>& near)
     : surface(of), bends(of.bends(static_cast<std::uint32_t>(triangle))), middle(middle_of_other), around(near) {
-  Vec3 given[3];
-  surface.corners(static_cast<std::uint32_t>(triangle), given);
-  const Triangle flat(given[0], given[1], given[2]);
+  surface.corners(static_cast<std::uint32_t>(triangle), corners);
+  const Triangle flat(corners[0], corners[1], corners[2]);
   set_corners(flat, flat.normal());
   if (at != Pose{}) {
     frame = to_transform(at);
