@@ -1,6 +1,5 @@
 #include "composite/shape_at.h"
 
-#include "composite/composite.h"
 #include "shape/support.h"
 
 namespace hyperplane {
@@ -13,9 +12,7 @@ Vec3 support(const Shape& shape, const Pose& pose, const Vec3& direction) {
 
 Vec3 support_at(const Shape& shape, const Transform& frame, const Vec3& direction) {
   const Vec3 local = transpose_times(frame.rotation, direction_of(direction));
-  if (is_composite(shape.type)) {
-    return frame * visit_composite(shape, [&](const auto& c) { return c.support(local); });
-  }
+  if (is_composite(shape.type)) return frame * support_of_composite(shape, local);
   // Most of those that are asked.
   if (shape.type == ShapeType::triangle) {
     const Triangle flat(shape);

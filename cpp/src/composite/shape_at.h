@@ -15,6 +15,8 @@ Transform frame_of(const Pose& pose);
 /// @param within m: an answer that is farther may be any such, and infinitely far.
 ClosestPoint closest_point_within(const Shape& shape, const Pose& pose, const Vec3& point, double within);
 Vec3 support_at(const Shape& shape, const Transform& frame, const Vec3& direction);
+/// In the frame of the shape. @param direction unit length.
+Vec3 support_of_composite(const Shape& shape, const Vec3& direction);
 /// m: the signed distance of `closest_point`.
 double distance_at(const Shape& shape, const Transform& frame, const Vec3& point);
 

@@ -44,6 +44,10 @@ double distance_at(const Shape& shape, const Transform& frame, const Vec3& point
   return closest_point_of(shape, local, ray_descent::k_infinity).distance;
 }
 
+Vec3 support_of_composite(const Shape& shape, const Vec3& direction) {
+  return visit_composite(shape, [&](const auto& c) { return c.support(direction); });
+}
+
 Aabb bounds(const Shape& shape, const Pose& pose) {
   if (is_composite(shape.type)) {
     return visit_composite(shape,

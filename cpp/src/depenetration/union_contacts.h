@@ -136,12 +136,14 @@ class UnionContacts {
     }
     count_ = 0;
     ++revision_;
-    // In an order of their own: merged half-spaces depend on it.
+    // In an order of their own: merged half-spaces depend on it. Of two surfaces hardly any counts.
     const std::size_t known = take_room([&](std::uint32_t i) { return problem_.is_known(i); });
-    sort(room_.first(known), is_before);
-    for (const Candidate& candidate : room_.first(known)) {
-      if (problem_.counts(candidate.index)) keep(candidate.index);
+    std::size_t counting = 0;
+    for (std::size_t k = 0; k < known; ++k) {
+      if (problem_.counts(room_[k].index)) room_[counting++] = room_[k];
     }
+    sort(room_.first(counting), is_before);
+    for (const Candidate& candidate : room_.first(counting)) keep(candidate.index);
     solve();
     // Those whose least overlaps are not known yet need none if these, or shallower ones, free them.
     const std::size_t unknown = take_room([&](std::uint32_t i) { return !problem_.is_known(i); });

@@ -31,9 +31,8 @@ class SurfacePairs {
     if (!overlaps(region_, region_)) return true;
     if (!gather()) return false;
     if (count_ == 0) return true;
-    a_.visit_leaves_within(region_, [&](std::uint32_t place, const Vec3(&corners)[3]) {
-      return !overlaps(region_, bounds_of(corners)) || visit_with(place, corners, visit);
-    });
+    a_.visit_leaves_within(
+        region_, [&](std::uint32_t place, const Vec3(&corners)[3]) { return visit_with(place, corners, visit); });
     return true;
   }
 

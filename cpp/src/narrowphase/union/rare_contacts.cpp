@@ -25,13 +25,11 @@ bool BodyContacts::is_pushed_back(const Member& member, bool of_a, double deepes
   if (!(depth < height_of(other.shape, other.pose, back) - place)) return false;
   const Vec3 by = back * (of_a ? way : -way);
   const Group& group = groups_[member.group];
-  const auto touches_there = [&](std::uint32_t i) {
+  const std::uint32_t count = group.end - group.first;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint32_t i = barrier + k < group.end ? barrier + k : barrier + k - count;
     const Pose& pose = part_b(members_[i]).pose;
-    return touch_at(members_[i], {pose.position + by, pose.rotation});
-  };
-  if (touches_there(barrier)) return false;
-  for (std::uint32_t i = group.first; i < group.end; ++i) {
-    if (i == barrier || !touches_there(i)) continue;
+    if (!touch_at(members_[i], {pose.position + by, pose.rotation})) continue;
     barrier = i;
     return false;
   }
