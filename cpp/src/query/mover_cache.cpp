@@ -19,7 +19,7 @@ void MoverList::begin(const Vec3& position, const Aabb& new_region) {
   bounds.clear();
   contacts.reach = -1.0;
   watched_.clear();
-  is_complete = false;
+  is_complete = may_be_inside = false;
   from = position;
   region = new_region;
 }

@@ -80,6 +80,8 @@ class MoverList {
   const KindMask* kinds = nullptr;
 
   bool is_complete = false;
+  /// Whether the body may be inside of a collider and touch none of its parts.
+  bool may_be_inside = false;
   /// Moves like the last one that the next region is made for: fewer where parts are many.
   double moves_ahead = k_mover_list_moves;
   Buffer<NearPart> parts;

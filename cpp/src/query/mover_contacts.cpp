@@ -228,7 +228,8 @@ bool Surroundings::find_contacts(const Vec3& position, double reach, bool ends_a
     if (has_ended) return false;
     if (is_touched || (may_be_behind && faces_away(pair, contact.normal) && is_behind(pair, middle_at(position)))) {
       // Without memory each part is alone.
-      const bool is_of_many = pair.surface_b.exists() || pair.grid_b.exists();
+      const bool is_of_many =
+          pair.surface_a.exists() || pair.surface_b.exists() || pair.grid_a.exists() || pair.grid_b.exists();
       if (!note_overlap(contact, is_touched, is_of_many) && is_touched) found.add(contact);
       return true;
     }
@@ -258,6 +259,7 @@ bool Surroundings::find_contacts(const Vec3& position, double reach, bool ends_a
     }
     visit_listed(own_parts(), position, {}, reach, 0.0, *swept, look);
   }
+  if (!has_ended && may_be_inside_ && position == began_) note_containment(position);
   if (!has_ended && !overlaps_.empty()) add_overlaps(position, found);
   return !has_ended;
 }

@@ -14,6 +14,7 @@
 #include "motion/tolerances.h"
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/composite/half_space_pair.h"
+#include "narrowphase/part/containment.h"
 #include "narrowphase/part/triangle_gap.h"
 #include "query/scene_descent.h"
 #include "shape/triangle.h"
@@ -51,7 +52,8 @@ Surroundings::Surroundings(const Scene& scene, const Shape& shape, const Pose& p
       middle_(rotate(pose.rotation, inner_point_of(shape))),
       up_(direction_of(options.up)),
       slop_(options.skin * k_mover_slop),
-      least_cosine_(sine_cosine(options.max_slope).cosine - k_mover_slope_slack) {
+      least_cosine_(sine_cosine(options.max_slope).cosine - k_mover_slope_slack),
+      began_(pose.position) {
   const Aabb around = bounds(shape, pose);
   const Vec3 rounding = (abs(pose.position) + max(abs(around.min), abs(around.max))) * k_bounds_rounding;
   low_ = around.min - pose.position - rounding;
@@ -84,6 +86,7 @@ void Surroundings::gather(const Vec3& position, const Vec3& delta, MoverCache* c
     span_ = 2.0 * length(list_->region.max - list_->region.min);
   }
   is_gathered_ = true;
+  bool may_be_inside = list_ != nullptr && list_->may_be_inside;
   const auto add = [&](std::uint32_t row, const PartPair& pair) {
     if (row == options_.own_row) return true;
     is_gathered_ = part_count_ < k_capacity;
@@ -93,7 +96,11 @@ void Surroundings::gather(const Vec3& position, const Vec3& delta, MoverCache* c
     return true;
   };
   visit_rows(position, {}, region, 0.0, list_ == nullptr ? ray_descent::Trees::all : ray_descent::Trees::movers,
-             [&](std::uint32_t row) { return visit_parts(row, position, region, add); });
+             [&](std::uint32_t row) {
+               may_be_inside = may_be_inside || may_contain(scene_.shape(row));
+               return visit_parts(row, position, region, add);
+             });
+  may_be_inside_ = may_be_inside || !is_gathered_;
 }
 
 void Surroundings::leave(const Vec3& began, const Vec3& ended, MoverCache& cache) const {
@@ -150,8 +157,9 @@ void Surroundings::fill_list(const Vec3& position, const Vec3& delta, const Aabb
   };
   list.is_complete = true;
   visit_rows(position, {}, wanted, 0.0, ray_descent::Trees::statics, [&](std::uint32_t row) {
-    list.is_complete =
-        list.watch(scene_.shape(row), scene_.packed_shapes->hash(row)) && visit_parts(row, position, wanted, add);
+    const Shape shape = scene_.shape(row);
+    list.may_be_inside = list.may_be_inside || may_contain(shape);
+    list.is_complete = list.watch(shape, scene_.packed_shapes->hash(row)) && visit_parts(row, position, wanted, add);
     return list.is_complete;
   });
   if (!list.is_complete) {

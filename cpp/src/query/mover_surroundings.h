@@ -104,6 +104,8 @@ class Surroundings {
   Overlap* overlap_with(std::uint32_t row) const;
   /// @return false when memory runs out.
   bool note_overlap(const Contact& contact, bool is_touched, bool is_of_many) const;
+  /// Notes the colliders that the body is inside of without touching any of their parts.
+  void note_containment(const Vec3& position) const;
   void add_overlaps(const Vec3& position, ContactSet& found) const;
   /// Adds the contacts with a union of parts that the body overlaps.
   void add_union(const Vec3& position, std::span<const Overlap> overlaps, ContactSet& found) const;
@@ -171,6 +173,9 @@ class Surroundings {
   double slop_, least_cosine_, least_gain_;
   /// m: distance beyond a reach at which the tests may still accept.
   double candidate_margin_ = 0.0;
+  /// Where the move begins: only there the body can be inside of a collider and touch none of its parts.
+  Vec3 began_;
+  bool may_be_inside_ = true;
 
   static constexpr int k_capacity = 48;
   static constexpr std::size_t k_most_kept = 1024;

@@ -66,23 +66,23 @@ TEST(ClosestWithin, IsTheClosestPointOfMeshes) {
       expect_same_within(make_triangle_mesh(*mesh.value), random, 2.0, scaled(400), tally);
     }
   }
-  EXPECT_GT(tally.near, scaled(500));
-  EXPECT_GT(tally.far, scaled(500));
-  EXPECT_GT(tally.inside, scaled(200));
+  EXPECT_GT(tally.near, scaled(125));
+  EXPECT_GT(tally.far, scaled(125));
+  EXPECT_GT(tally.inside, scaled(20));
 }
 
 TEST(ClosestWithin, IsTheClosestPointOfFieldsAndGrids) {
   Random random(83);
   Tally tally;
-  for (int i = 0; i < scaled(60); ++i) {
+  for (int i = 0; i < scaled(240); ++i) {
     const TestField field = make_field(random_heights(random, 24));
     expect_same_within(make_height_field(*field.field), random, field.size(), 20, tally);
     const TestGrid grid = random_grid(random, 0.2, 12);
     expect_same_within(grid.shape(), random, 12.0, 20, tally);
   }
-  EXPECT_GT(tally.near, scaled(1000));
-  EXPECT_GT(tally.far, scaled(1000));
-  EXPECT_GT(tally.inside, scaled(30));
+  EXPECT_GT(tally.near, scaled(250));
+  EXPECT_GT(tally.far, scaled(250));
+  EXPECT_GT(tally.inside, scaled(20));
 }
 
 TEST(ClosestWithin, IsTheClosestPointOfCompounds) {
@@ -99,9 +99,9 @@ TEST(ClosestWithin, IsTheClosestPointOfCompounds) {
     ASSERT_TRUE(compound.ok());
     expect_same_within(make_compound(*compound.value), random, 2.0, 30, tally);
   }
-  EXPECT_GT(tally.near, scaled(1000));
-  EXPECT_GT(tally.far, scaled(500));
-  EXPECT_GT(tally.inside, scaled(50));
+  EXPECT_GT(tally.near, scaled(250));
+  EXPECT_GT(tally.far, scaled(125));
+  EXPECT_GT(tally.inside, scaled(12));
 }
 
 }  // namespace

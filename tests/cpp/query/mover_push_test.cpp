@@ -7,8 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <hyperplane/pair.h>
+#include <hyperplane/triangle_mesh.h>
 
 #include "math/vec3.h"
+#include "meshes.h"
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
@@ -134,6 +136,47 @@ TEST(MoverPush, LeadsABodyOutByAShortWayOrLeavesItThere) {
   // Runs with few cases vary.
   EXPECT_LT(stuck, 5 + free / 10);
   EXPECT_LT(far, 5 + free / 10);
+}
+
+/// A body inside a solid touches none of its triangles.
+TEST(MoverPush, PushesABodyOutOfASolidMeshAsOutOfABox) {
+  Random random(37);
+  const Vec3 size{4, 3, 5};
+  const scenes::MeshData sides = scenes::make_mesh_box(size);
+  TriangleMeshOptions options;
+  options.solid = true;
+  const TriangleMeshPtr mesh = build_triangle_mesh(sides.vertices, sides.indices, options).value;
+  const std::vector<CompoundPart> parts{{make_triangle_mesh(*mesh), {}}, {make_sphere(0.1).value, {{0, 9, 0}, {}}}};
+  const CompoundPtr compound = build_compound(parts).value;
+  const Shape box = make_box(size.x, size.y, size.z).value, ball = make_sphere(0.2).value;
+  int pushed = 0;
+  for (int i = 0; i < test::scaled(400); ++i) {
+    const Pose pose{random.in_cube(3.0), random.rotation()};
+    const Vec3 at = pose.position + random.in_cube(2.0);
+    const bool is_static = random.chance(0.5);
+    const auto moved = [&](const Shape& shape, const Vec3& delta) {
+      const WorldPtr world = make_world().value;
+      world->add({shape, pose, is_static});
+      world->update();
+      return world->move_and_slide(ball, {at, {}}, delta).value.position;
+    };
+    const Vec3 right = moved(box, {});
+    for (const Shape& told : {make_triangle_mesh(*mesh), make_compound(*compound)}) {
+      ASSERT_LE(length(moved(told, {}) - right), 1e-9) << i;
+      ASSERT_GE(distance(told, pose, ball, {moved(told, {0.3, 0.0, 0.1}), {}}).distance, 0.5 * k_push_skin) << i;
+    }
+    pushed += length(right - at) > 0.5 ? 1 : 0;
+
+    // The other way round. A ball that is inside by less than the skin touches no triangle and is near one.
+    const double depth = -distance(box, pose, ball, {at, {}}).distance;
+    if (depth > 0.4 && depth < 0.4 + k_push_skin) continue;
+    const WorldPtr around = make_world().value;
+    around->add({ball, {at, {}}, is_static});
+    around->update();
+    const Vec3 out = around->move_and_slide(make_triangle_mesh(*mesh), pose, {}).value.position;
+    ASSERT_GE(distance(box, {out, pose.rotation}, ball, {at, {}}).distance, 0.5 * k_push_skin) << i;
+  }
+  EXPECT_GT(pushed, test::scaled(100));
 }
 
 }  // namespace

@@ -203,6 +203,10 @@ ContactManifold find_inside(const Shape& a, const Shape& b, const Pose& b_in_a) 
 
 }  // namespace
 
+bool may_contain(const Shape& shape) {
+  return shape.type == ShapeType::compound ? shape.compound->has_surface() : Surface(shape).is_solid();
+}
+
 ContactManifold find_containment(const Shape& a, const Shape& b, const Pose& b_in_a) {
   ContactManifold of_a = find_inside(a, b, b_in_a);
   if (of_a.point_count > 0) return of_a;
