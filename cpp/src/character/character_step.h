@@ -211,7 +211,7 @@ class CharacterStep {
     Result<Moved> result = move(place, way, unpassed(), true);
     Moved& moved = result.value;
     if (!moved.grounded && !moved.crushed && options_.mover.snap_distance > 0.0) {
-      const Result<Moved> found = move(moved.position, up_ * -options_.mover.snap_distance, everything(), true);
+      const Result<Moved> found = move(moved.position, up_ * -options_.mover.snap_distance, everything(), false);
       const Moved& down = found.value;
       if (down.grounded && !down.crushed) {
         moved.position = down.position;

@@ -261,6 +261,29 @@ TEST_F(CharacterTest, FollowsAnotherAtAnySpeedInAnyOrderOfSteps) {
   }
 }
 
+TEST_F(CharacterTest, SnapsDownOnce) {
+  body_ = make_cylinder(0.3, 1.8).value;
+  options_.mover.snap_distance = 0.3;
+  for (const double speed : {0.2, 1.0, 4.0}) {
+    for (const double height : {0.28, 0.33, 0.45, 0.58}) {
+      world_ = make_world().value;
+      box({20, 1, 20}, {0, -0.5 - height, 0});
+      box({4, height, 20}, {-2, -0.5 * height, 0});
+      state_ = {};
+      state_.up = {0, 1, 0};
+      stand_at({0.2, 0, 0});
+      land();
+      bool has_fallen = false;
+      for (int i = 0; i < 120; ++i) {
+        step({speed, 0, 0});
+        if (state_.grounded == 0.0) has_fallen = true;
+      }
+      EXPECT_EQ(has_fallen, height > options_.mover.snap_distance) << speed << " " << height;
+      EXPECT_NEAR(feet().y, -height, k_skin / 2);
+    }
+  }
+}
+
 TEST_F(CharacterTest, KeepsItsStateInPlainNumbers) {
   floor();
   const ColliderId lift = box({4, 0.4, 4}, {0, 1, 0}, {}, false);

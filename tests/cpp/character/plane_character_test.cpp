@@ -95,6 +95,27 @@ TEST_F(PlaneCharacterTest, IsPushedByARamThatGotThinBetweenTwoSteps) {
   }
 }
 
+TEST_F(PlaneCharacterTest, SnapsDownOnce) {
+  body_ = make_rectangle(0.6, 1.8).value;
+  options_.mover.snap_distance = 0.3;
+  for (const double height : {0.28, 0.45}) {
+    world_ = make_world().value;
+    box({20, 1}, {0, -0.5 - height});
+    box({4, height}, {-2, -0.5 * height});
+    state_ = {};
+    state_.up = {0, 1};
+    stand_at({0.2, 0});
+    land();
+    bool has_fallen = false;
+    for (int i = 0; i < 60; ++i) {
+      step({1, 0});
+      if (state_.grounded == 0.0) has_fallen = true;
+    }
+    EXPECT_EQ(has_fallen, height > options_.mover.snap_distance) << height;
+    EXPECT_NEAR(feet().y, -height, k_skin / 2);
+  }
+}
+
 TEST_F(PlaneCharacterTest, KeepsItsStateInPlainNumbers) {
   box({200, 1}, {0, -0.5});
   const ColliderId lift = box({4, 0.4}, {0, 1}, false);
