@@ -291,9 +291,9 @@ class CharacterStep {
     if (is_grounded) {
       ground_velocity =
           walks && moved.ground_row == rides_on_ ? carrying : velocity_of_row(moved.ground_row, moved.ground_point);
-      // Who has just jumped is still beside the ground.
+      // Who has just jumped is still beside the ground, but leaves it; who lands on a slope may rise along it.
       const Vec rising = flies_ ? walk : state_.momentum - ground_velocity;
-      is_grounded = walks || !(dot(rising, up_) > k_least_leap);
+      is_grounded = walks || !(dot(rising, up_) > k_least_leap && dot(rising, moved.ground_normal) > k_least_leap);
     }
     state_.grounded = is_grounded ? 1.0 : 0.0;
     state_.ground_generation = 0.0;

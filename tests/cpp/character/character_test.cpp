@@ -284,6 +284,56 @@ TEST_F(CharacterTest, SnapsDownOnce) {
   }
 }
 
+TEST_F(CharacterTest, LandsOnSlopesThatComeTowardsIt) {
+  for (const double angle : {0.1, 0.3, 0.6}) {
+    for (const double speed : {-4.0, -2.0, 2.0, 4.0}) {
+      world_ = make_world().value;
+      const Quat rotation = turned_about({0, 0, 1}, angle);
+      const ColliderId plate = box({60, 0.4, 60}, {}, rotation, false);
+      state_ = {};
+      state_.up = {0, 1, 0};
+      stand_at({0, 0.7, 0});
+      int touched = 0;
+      double at = 0.0;
+      const auto ride = [&] {
+        at += speed * k_step;
+        ASSERT_EQ(world_->set_pose(plate, {{at, 0, 0}, rotation}), Status::ok);
+        step({});
+      };
+      for (int i = 1; i <= 120; ++i) {
+        ride();
+        if (touched == 0 && hits_.count > 0) touched = i;
+        if (touched > 0 && i > touched) ASSERT_EQ(state_.grounded, 1.0) << angle << " " << speed << " " << i;
+      }
+      EXPECT_NEAR(state_.velocity.x, speed, 1e-6);
+      jump(0.5);
+      ride();
+      EXPECT_EQ(state_.grounded, 0.0) << angle << " " << speed;
+    }
+  }
+}
+
+TEST_F(CharacterTest, LandsOnASlopeInEitherDirection) {
+  for (const double speed : {-5.0, 5.0}) {
+    world_ = make_world().value;
+    box({60, 0.4, 30}, {}, turned_about({0, 0, 1}, 0.35));
+    state_ = {};
+    state_.up = {0, 1, 0};
+    stand_at({0, 0.7, 0});
+    state_.momentum = {speed, 0, 0};
+    while (hits_.count == 0) step({});
+    for (int i = 0; i < 60; ++i) {
+      step({});
+      ASSERT_EQ(state_.grounded, 1.0) << speed << " " << i;
+    }
+    jump(3.0);
+    for (int i = 0; i < 5; ++i) {
+      step({speed, 0, 0});
+      ASSERT_EQ(state_.grounded, 0.0) << speed << " " << i;
+    }
+  }
+}
+
 TEST_F(CharacterTest, KeepsItsStateInPlainNumbers) {
   floor();
   const ColliderId lift = box({4, 0.4, 4}, {0, 1, 0}, {}, false);

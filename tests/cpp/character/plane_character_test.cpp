@@ -116,6 +116,30 @@ TEST_F(PlaneCharacterTest, SnapsDownOnce) {
   }
 }
 
+TEST_F(PlaneCharacterTest, LandsOnSlopesThatComeTowardsIt) {
+  for (const double angle : {0.1, 0.3, 0.6}) {
+    world_ = make_world().value;
+    const ColliderId plate = box({60, 0.4}, {}, false);
+    ASSERT_EQ(world_->set_pose(plate, {{}, angle}), Status::ok);
+    state_ = {};
+    state_.up = {0, 1};
+    stand_at({0, 0.7});
+    double at = 0.0;
+    const auto ride = [&] {
+      at -= 4.0 * k_step;
+      ASSERT_EQ(world_->set_pose(plate, {{at, 0}, angle}), Status::ok);
+      step({});
+    };
+    for (int i = 1; i <= 120; ++i) {
+      ride();
+      if (i > 30) ASSERT_EQ(state_.grounded, 1.0) << angle << " " << i;
+    }
+    state_.momentum = state_.ground_velocity + Vec2{0, 0.5};
+    ride();
+    EXPECT_EQ(state_.grounded, 0.0) << angle;
+  }
+}
+
 TEST_F(PlaneCharacterTest, KeepsItsStateInPlainNumbers) {
   box({200, 1}, {0, -0.5});
   const ColliderId lift = box({4, 0.4}, {0, 1}, false);

@@ -456,7 +456,7 @@ export abstract class BaseCharacter<C extends CharacterCollider<S>, S, V, VLike>
 
   /**
    * In m/s, that of the platform included. A new object. What is added to it stays in the air; on the ground only what points up
-   * counts, and leaves it.
+   * and out of it counts, and leaves it.
    */
   get velocity(): Readonly<V> {
     return this.#vector(this.#layout.velocity);
