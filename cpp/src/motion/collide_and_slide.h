@@ -34,7 +34,8 @@ namespace hyperplane {
 /// until a contact bounds it, and walk once they meet ground from above.
 ///
 /// Ground can be walked on if the contact's normal is no steeper than the limit, or if the contact is with an edge
-/// beside such a face, found by a ray just beside the edge. An edge too steep to stand on does not stop the body.
+/// beside such a face, found by a ray just beside the edge, and no higher above the body's sole than a step. An edge
+/// too steep to stand on does not stop the body.
 ///
 /// Every motion is a cast, so that no speed makes a body tunnel, and no motion ends closer to a collider than the skin
 /// unless it started closer. A walk is horizontally no longer than the delta; only sliding down steep ground adds to
@@ -121,7 +122,7 @@ class CollideAndSlide {
     const auto near = around_.contacts_within(position_, reach);
     for (const Contact& contact : near) {
       Vec normal;
-      if (!around_.can_walk_on(contact, normal)) continue;
+      if (!around_.can_walk_on(position_, contact, normal)) continue;
       const double cosine = dot(normal, up_);
       if (found && cosine <= best) continue;
       found = true;
@@ -186,7 +187,7 @@ class CollideAndSlide {
     bool is_wall[Ways::k_contacts];
     for (std::size_t i = 0; i < near.size(); ++i) {
       Vec normal;
-      is_wall[i] = !around_.can_walk_on(near[i], normal);
+      is_wall[i] = !around_.can_walk_on(position, near[i], normal);
       if (is_wall[i]) continue;
       const double cosine = dot(normal, up_), height = dot(near[i].point, up_);
       if (planes.ground.count == 0 || height < planes.foothold) planes.foothold = height;
@@ -330,11 +331,11 @@ class CollideAndSlide {
   bool find_landing(const Vec& position, const Contact& stop, Contact& landing) {
     Vec normal;
     landing = stop;
-    if (around_.can_walk_on(stop, normal)) return true;
+    if (around_.can_walk_on(position, stop, normal)) return true;
     const auto near = around_.contacts_passing(position, options_.skin + slop_);
     for (const Contact& contact : near) {
       landing = contact;
-      if (around_.can_walk_on(contact, normal)) return true;
+      if (around_.can_walk_on(position, contact, normal)) return true;
     }
     return false;
   }
@@ -361,7 +362,7 @@ class CollideAndSlide {
     const auto near = around_.contacts_within(position_, options_.skin + slop_);
     for (const Contact& contact : near) {
       Vec normal;
-      if (!(excess(contact) > 0.0) && around_.can_walk_on(contact, normal)) return true;
+      if (!(excess(contact) > 0.0) && around_.can_walk_on(position_, contact, normal)) return true;
     }
     return false;
   }
@@ -376,7 +377,7 @@ class CollideAndSlide {
         const bool is_met = dot(contact.normal, way) < -enough;
         if (is_met) record(contact);
         Vec normal;
-        if (around_.can_walk_on(contact, normal)) {
+        if (around_.can_walk_on(position_, contact, normal)) {
           if (is_met && is_level_or_falls(way)) {
             walk(way - up_ * dot(way, up_));
             settle(0.0);

@@ -338,15 +338,19 @@ bool Surroundings::crosses_static(const Vec3& position, const Vec3& motion) cons
   return way > 0.0 && cast_ray_at_statics(middle_at(position), motion, way, false).hit;
 }
 
-bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {
+Vec3 Surroundings::behind(const Contact& contact) const {
+  return contact.point - normalized(contact.normal - up_ * dot(contact.normal, up_)) * ledge_ray();
+}
+
+bool Surroundings::can_walk_on(const Vec3& position, const Contact& contact, Vec3& normal) const {
   normal = contact.normal;
   const double cosine = dot(normal, up_);
   if (cosine >= least_cosine_) return true;
   if (cosine < least_ledge_cosine()) return false;
-  const Vec3 outwards = normalized(normal - up_ * cosine);
-  const double beside = max(size_, options_.skin) * k_ledge_ray;
-  const Vec3 above = contact.point - outwards * beside + up_ * beside;
-  const RayHit hit = cast_down(contact.row, above, 2.0 * beside);
+  const double height = dot(contact.point, up_) + contact.gap * cosine - sole(position);
+  if (height > options_.step_height + slop_) return false;
+  const double beside = ledge_ray();
+  const RayHit hit = cast_down(contact.row, behind(contact) + up_ * beside, 2.0 * beside);
   if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;
   normal = hit.normal;
   return true;
@@ -354,10 +358,8 @@ bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {
 
 double Surroundings::height_behind(const Contact& contact, double from, double to) const {
   const double cosine = dot(contact.normal, up_);
-  const Vec3 across = contact.normal - up_ * cosine;
-  if (!(length(across) > k_least_ledge_cosine)) return 0.0;
-  const Vec3 behind = contact.point - normalized(across) * (max(size_, options_.skin) * k_ledge_ray);
-  const Vec3 above = behind + up_ * (to - dot(behind, up_));
+  if (!(1.0 - cosine * cosine > k_least_ledge_cosine * k_least_ledge_cosine)) return 0.0;
+  const Vec3 place = behind(contact), above = place + up_ * (to - dot(place, up_));
   const RayHit hit = cast_ray(contact.row, above, -up_, to - from);
   return hit.hit && hit.distance > 0.0 ? to - from - hit.distance : 0.0;
 }

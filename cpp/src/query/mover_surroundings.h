@@ -72,8 +72,9 @@ class Surroundings {
   /// Whether a motion takes the body's inner point into a static collider, or through a surface from its front.
   bool crosses_static(const Vec3& position, const Vec3& motion) const;
 
-  /// @param normal set to the ground's normal: the contact's, or the normal of the face beside an edge.
-  bool can_walk_on(const Contact& contact, Vec3& normal) const;
+  /// @param position of the body. @param normal set to the ground's normal: the contact's, or that of the face beside
+  /// an edge.
+  bool can_walk_on(const Vec3& position, const Contact& contact, Vec3& normal) const;
   /// Height above `from` of the collider just behind the contact, by a ray from above.
   /// @param from, to heights, m. @return m; 0 if the collider's top is not between them.
   double height_behind(const Contact& contact, double from, double to) const;
@@ -83,6 +84,10 @@ class Surroundings {
  private:
   /// Of edges to stand on: the body passes steeper ones at k_mover_graze_margin of its skin.
   double least_ledge_cosine() const;
+  /// m: how far from an edge the face beside it is looked for.
+  double ledge_ray() const { return max(size_, options_.skin) * k_ledge_ray; }
+  /// The point that far behind a contact.
+  [[gnu::noinline]] Vec3 behind(const Contact& contact) const;
   /// Middle of the body at a position.
   Vec3 middle_at(const Vec3& position) const { return position + middle_; }
 

@@ -334,6 +334,51 @@ TEST_F(CharacterTest, LandsOnASlopeInEitherDirection) {
   }
 }
 
+TEST_F(CharacterTest, FallsPastEdgesHigherThanItsStep) {
+  struct Body {
+    Shape shape;
+    /// From its position down to its sole, m.
+    double low;
+    /// Heights of an edge above its sole, m.
+    std::initializer_list<double> edges;
+  };
+  options_.mover.step_height = 0.35;
+  for (const Body& body : {Body{make_tapered_capsule(0.35, 0.2, 1.1).value, 0.75, {0.4, 0.7, 1.2}},
+                           Body{make_sphere(0.9).value, 0.9, {0.5, 0.7}}, Body{body_, 0.9, {0.5, 0.7, 1.2}}}) {
+    for (const double above : body.edges) {
+      world_ = make_world().value;
+      box({2, 20, 20}, {2, -10, 0});
+      body_ = body.shape;
+      state_ = {};
+      state_.up = {0, 1, 0};
+      state_.pose.position = {-3, body.low - above, 0};
+      ASSERT_EQ(world_->update().status, Status::ok);
+      // 5 cm before the edge.
+      state_.pose.position.x +=
+          9.0 * world_->cast_shape(body_, {state_.pose, {{6, body.low - above, 0}, {}}}).time - 0.05;
+      for (int i = 0; i < 60; ++i) {
+        const double height = state_.pose.position.y;
+        step({4, 0, 0});
+        ASSERT_EQ(state_.grounded, 0.0) << body.low << " " << above << " " << i;
+        ASSERT_LE(state_.pose.position.y, height) << body.low << " " << above << " " << i;
+      }
+      EXPECT_LT(state_.pose.position.y, body.low - above - 1.0) << body.low << " " << above;
+    }
+  }
+}
+
+TEST_F(CharacterTest, StandsOnEdgesNoHigherThanItsStep) {
+  box({20, 2, 20}, {-10, -1, 0});
+  // A capsule's middle may be beside the edge.
+  stand_at({0.2, 0, 0});
+  land();
+  const Vec3 before = feet();
+  for (int i = 0; i < 10; ++i) step({});
+  EXPECT_EQ(state_.grounded, 1.0);
+  EXPECT_EQ(feet(), before);
+  EXPECT_LT(before.y, -0.05);
+}
+
 TEST_F(CharacterTest, KeepsItsStateInPlainNumbers) {
   floor();
   const ColliderId lift = box({4, 0.4, 4}, {0, 1, 0}, {}, false);

@@ -140,6 +140,26 @@ TEST_F(PlaneCharacterTest, LandsOnSlopesThatComeTowardsIt) {
   }
 }
 
+TEST_F(PlaneCharacterTest, FallsPastEdgesHigherThanItsStep) {
+  options_.mover.step_height = 0.35;
+  body_ = make_circle(0.9).value;
+  for (const double above : {0.5, 0.7}) {
+    world_ = make_world().value;
+    box({2, 20}, {2, -10});
+    state_ = {};
+    state_.up = {0, 1};
+    // Beside the edge, 5 cm before it.
+    state_.pose.position = {1.0 - 0.05 - std::sqrt(above * (1.8 - above)), 0.9 - above};
+    for (int i = 0; i < 60; ++i) {
+      const double height = state_.pose.position.y;
+      step({4, 0});
+      ASSERT_EQ(state_.grounded, 0.0) << above << " " << i;
+      ASSERT_LE(state_.pose.position.y, height) << above << " " << i;
+    }
+    EXPECT_LT(state_.pose.position.y, 0.9 - above - 1.0) << above;
+  }
+}
+
 TEST_F(PlaneCharacterTest, KeepsItsStateInPlainNumbers) {
   box({200, 1}, {0, -0.5});
   const ColliderId lift = box({4, 0.4}, {0, 1}, false);
