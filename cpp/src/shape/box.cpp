@@ -48,17 +48,10 @@ ContactFeature Box::core_feature_at(const Vec3& point) const {
   const unsigned octant = (point.x > 0.0 ? 1u : 0u) | (point.y > 0.0 ? 2u : 0u) | (point.z > 0.0 ? 4u : 0u);
   const unsigned on_face =
       (inside.x <= tolerance ? 1u : 0u) | (inside.y <= tolerance ? 2u : 0u) | (inside.z <= tolerance ? 4u : 0u);
-  switch (on_face) {
-    case 7u:
-      return vertex_feature(octant);
-    case 6u:
-      return edge_feature(0, octant);
-    case 5u:
-      return edge_feature(1, octant);
-    case 3u:
-      return edge_feature(2, octant);
-    default:
-      break;
+  if ((on_face & (on_face - 1u)) != 0) {
+    const unsigned along = 7u ^ on_face;
+    const ContactFeature vertex = vertex_feature(octant), edge = edge_feature(static_cast<int>(along / 2), octant);
+    return along == 0 ? vertex : edge;
   }
   const int nearest = inside.y < inside.x ? (inside.z < inside.y ? 2 : 1) : (inside.z < inside.x ? 2 : 0);
   return face_feature(nearest, octant);

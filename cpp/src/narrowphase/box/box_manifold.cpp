@@ -1,10 +1,10 @@
 #include "narrowphase/box/box_manifold.h"
 
 #include "core/constants.h"
+#include "core/function_ref.h"
 #include "narrowphase/box/tolerances.h"
 #include "narrowphase/convex/clip.h"
 #include "narrowphase/convex/contact_id.h"
-#include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/convex/reduce_manifold.h"
 #include "narrowphase/convex/tolerances.h"
@@ -173,16 +173,21 @@ void clip_by_sides(const Vec3& half_r, const ReferenceFace& reference, double to
   const double reach[2] = {shifted_side(component(half_r, reference.u), tolerance),
                            shifted_side(component(half_r, reference.v), tolerance)};
   // Most faces cross one or two of the sides; the bounds of the face show which.
-  Vec3 low = polygon.vertices[0].point, high = low;
+  F64x2 low = load(&polygon.vertices[0].point.x), high = low;
   for (int i = 1; i < polygon.count; ++i) {
-    low = min(low, polygon.vertices[i].point);
-    high = max(high, polygon.vertices[i].point);
+    const F64x2 at = load(&polygon.vertices[i].point.x);
+    low = min(low, at);
+    high = max(high, at);
   }
-  const double farthest[4] = {high.x, -low.x, high.y, -low.y};
-  constexpr int k_sides[4] = {1, 3, 2, 0};
-  for (int k = 0; k < 4; ++k) {
-    const double most = reach[k / 2], sign = k % 2 == 0 ? 1.0 : -1.0;
-    if (farthest[k] > most) clip(polygon, k_sides[k], [=](const Vec3& p) { return sign * component(p, k / 2) - most; });
+  double farthest[4];
+  store(farthest, high);
+  store(farthest + 2, -low);
+  constexpr int k_sides[4] = {1, 2, 3, 0};
+  // In the order +x, -x, +y, -y.
+  for (const int k : {0, 2, 1, 3}) {
+    const double most = reach[k % 2], sign = k < 2 ? 1.0 : -1.0;
+    if (farthest[k] > most)
+      clip(polygon, k_sides[k], [=](const Vec3& p) { return sign * (k % 2 == 0 ? p.x : p.y) - most; });
   }
 }
 
@@ -248,11 +253,28 @@ void clip_along(const Vec3& half_r, const ReferenceFace& reference, const Vec3& 
   clip_by_sides(half_r, reference, tolerance, polygon);
 }
 
-/// The contact points of boxes that may be apart, up to four, with ids with the reference box as A.
-/// @param normal of the contact, out of the reference box: nearly that of the reference face. The incident face is
-/// projected along it. @param least m: depth of a point.
-void add_points_along(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i, const Transform& i_in_r,
-                      const Vec3& normal, double least, ContactManifold& manifold) {
+/// @param is_exchanged whether B is the first shape.
+ContactPoint make_point(const Vec3& on_a, const Vec3& on_b, double depth, std::uint32_t id, bool is_exchanged) {
+  if (is_exchanged) return {on_b, on_a, depth, exchange_features(id)};
+  return {on_a, on_b, depth, id};
+}
+
+/// A contact point below a face. @param frame of the reference box in world space. @param clipped a point as clip.h has
+/// it, with the depth along the normal. @param out the normal in world space, out of the reference box. @param id with
+/// the reference box as A. @param is_second whether it is the second shape.
+ContactPoint point_below(const Transform& frame, const ReferenceFace& reference, const Vec3& clipped, const Vec3& out,
+                         std::uint32_t id, bool is_second) {
+  const Vec3 on_face = frame * reference.leave({clipped.x, clipped.y, 0.0});
+  return make_point(on_face, on_face - out * clipped.z, clipped.z, id, is_second);
+}
+
+/// The contact points of boxes that may be apart, up to four.
+/// @param frame of the reference box in world space. @param normal of the contact, out of that box: nearly that of the
+/// reference face. The incident face is projected along it. @param out the same in world space. @param least m: depth
+/// of a point. @param is_second whether the reference box is the second shape.
+void add_points_along(const Transform& frame, const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i,
+                      const Transform& i_in_r, const Vec3& normal, const Vec3& out, double least, bool is_second,
+                      ContactManifold& manifold) {
   const double tolerance = k_contact_tolerance * (sum(half_r) + sum(half_i));
   BoxPolygon polygon;
   const FaceOfBox incident =
@@ -260,10 +282,9 @@ void add_points_along(const Vec3& half_r, const ReferenceFace& reference, const 
   clip_along(half_r, reference, normal, tolerance, polygon);
   const int count = reduce_contact_polygon(polygon.vertices, keep_deep(polygon, least, tolerance), tolerance);
   for (int i = 0; i < count; ++i) {
-    const Vec3& point = polygon.vertices[i].point;
-    const Vec3 on_reference = reference.leave({point.x, point.y, 0.0});
-    manifold.points[i] = {on_reference, on_reference - normal * point.z, point.z,
-                          clipped_id(polygon.vertices[i], reference, incident)};
+    const ClipVertex& vertex = polygon.vertices[i];
+    manifold.points[i] =
+        point_below(frame, reference, vertex.point, out, clipped_id(vertex, reference, incident), is_second);
   }
   manifold.point_count = count;
   make_ids_distinct(manifold);
@@ -272,22 +293,54 @@ void add_points_along(const Vec3& half_r, const ReferenceFace& reference, const 
 /// Whether an edge of a box at the origin and another edge are so nearly parallel that they may touch along a line.
 /// @param along unit vector. @param size m: as their tolerance takes it.
 bool may_be_parallel(const Vec3& along, double half_length, double size) {
-  const Vec3 m = abs(along);
-  const double cosine = max(m.x, max(m.y, m.z)), aside = k_parallel_contact * size;
+  const double cosine = max_component(abs(along)), aside = k_parallel_contact * size;
   return (1.0 - cosine * cosine) * half_length * half_length <= aside * aside;
 }
 
 /// If none of the contact's points is as close as the shapes are, their closest points stand first.
-/// @tparam IdOf id_of() gives the id of these.
-template <class IdOf>
-void complete(const Distance& apart, const Vec3& normal, double tolerance, IdOf id_of, ContactManifold& manifold) {
-  manifold.normal = normal;
+/// @param a frame of A. @param normal in world space, out of A. @param is_exchanged whether B is the first shape.
+/// @param id_of gives the id of the closest points.
+void complete(const Transform& a, const Distance& apart, const Vec3& normal, bool is_exchanged, double tolerance,
+              FunctionRef<std::uint32_t()> id_of, ContactManifold& manifold) {
+  manifold.normal = is_exchanged ? -normal : normal;
   manifold.depth = -apart.distance;
   if (manifold.point_count > 0 && manifold.points[0].depth >= manifold.depth - tolerance) return;
   if (manifold.point_count < 4) ++manifold.point_count;
   for (int i = manifold.point_count - 1; i > 0; --i) manifold.points[i] = manifold.points[i - 1];
-  manifold.points[0] = {apart.point_a, apart.point_b, manifold.depth, id_of()};
-  make_ids_distinct(manifold);
+  manifold.points[0] = make_point(a * apart.point_a, a * apart.point_b, manifold.depth, id_of(), is_exchanged);
+  if (manifold.point_count > 1) make_ids_distinct(manifold);
+}
+
+/// The part of a segment that lies over a reference face, by its two ends.
+struct PartOver {
+  /// From the middle to that end, as a share of half the length, and the side of the face that cuts it off.
+  double to[2];
+  std::uint8_t sides[2];
+  bool is_any;
+};
+
+/// Source: Liang, Barsky, "A New Concept and Method for Line Clipping", 1984.
+/// @param half from the middle of the segment to end 0.
+PartOver part_over(const Vec3& half_r, const ReferenceFace& reference, double tolerance, const Vec3& middle,
+                   const Vec3& half) {
+  const auto shares = [&](double most, double at, double along) {
+    const double slope = 1.0 / std::copysign(max(std::fabs(along), k_least_slope), along);
+    const F64x2 slopes = lanes_of(slope, -slope);
+    return max(splat(-most - at) * slopes, splat(most - at) * slopes);
+  };
+  const F64x2 to_u = shares(shifted_side(component(half_r, reference.u), tolerance), middle.x, half.x);
+  const F64x2 to_v = shares(shifted_side(component(half_r, reference.v), tolerance), middle.y, half.y);
+  const F64x2 to = min(min(to_u, to_v), splat(1.0));
+  PartOver part;
+  store(part.to, to);
+  part.is_any = part.to[0] + part.to[1] >= 0.0;
+  const unsigned is_v = bits(to_v < to_u);
+  for (int i = 0; i < 2; ++i) {
+    const bool across_v = (is_v >> i & 1u) != 0, is_high = ((across_v ? half.y : half.x) >= 0.0) == (i == 0);
+    const int side = across_v ? (is_high ? 2 : 0) : (is_high ? 1 : 3);
+    part.sides[i] = part.to[i] == 1.0 ? k_no_edge : static_cast<std::uint8_t>(k_clip_side | side);
+  }
+  return part;
 }
 
 /// The closest points of the two supporting edges. on_a - on_b = normal * depth.
@@ -360,85 +413,104 @@ void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_
   manifold.depth = sat.depth;
 }
 
-bool box_manifold_within(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const Distance& apart,
-                         double margin, ContactManifold& manifold) {
+bool box_manifold_within(const Vec3& half_a, const Vec3& half_b, const PairFrames& frames, const Distance& apart,
+                         double margin, bool is_exchanged, ContactManifold& manifold) {
   if (is_flat(half_a) || is_flat(half_b)) return false;
+  const Transform& b_in_a = frames.b_in_a;
   Vec3 n = apart.normal, in_b = transpose_times(b_in_a.rotation, n);
   const int axis_a = longest_axis(n), axis_b = longest_axis(in_b);
   const double along_a = component(n, axis_a), along_b = component(in_b, axis_b);
   const double facing_a = std::fabs(along_a), facing_b = std::fabs(along_b);
-  manifold.point_count = 0;
-  if (facing_a >= k_face_normal_cosine || (facing_a >= k_reference_cosine && facing_a >= facing_b)) {
-    if (facing_a >= k_face_normal_cosine) n = unit_axis(axis_a) * std::copysign(1.0, along_a);
-    add_points_along(half_a, ReferenceFace(half_a, axis_a, along_a), half_b, b_in_a, n, -margin, manifold);
-  } else if (facing_b >= k_reference_cosine) {
-    if (facing_b >= k_face_normal_cosine) {
-      in_b = unit_axis(axis_b) * std::copysign(1.0, along_b);
-      n = b_in_a.rotation.columns[axis_b] * std::copysign(1.0, along_b);
-    }
-    add_points_along(half_b, ReferenceFace(half_b, axis_b, -along_b), half_a, inverse(b_in_a), -in_b, -margin,
-                     manifold);
-    flip(b_in_a, manifold);
-  } else {
+  const bool is_a = facing_a >= k_face_normal_cosine || (facing_a >= k_reference_cosine && facing_a >= facing_b);
+  const bool is_b = !is_a && facing_b >= k_reference_cosine;
+  if (facing_a >= k_face_normal_cosine) {
+    n = unit_axis(axis_a) * std::copysign(1.0, along_a);
+  } else if (is_b && facing_b >= k_face_normal_cosine) {
+    in_b = unit_axis(axis_b) * std::copysign(1.0, along_b);
+    n = b_in_a.rotation.columns[axis_b] * std::copysign(1.0, along_b);
+  } else if (!is_a && !is_b) {
     const double size = 2.0 * max(sum(half_a), sum(half_b));
     bool is_parallel = false;
     for (int j = 0; j < 3; ++j) is_parallel |= may_be_parallel(b_in_a.rotation.columns[j], component(half_b, j), size);
     if (is_parallel) return false;
   }
+  const Vec3 out = frames.a.rotation * n;
+  manifold.point_count = 0;
+  if (is_a) {
+    add_points_along(frames.a, half_a, ReferenceFace(half_a, axis_a, along_a), half_b, b_in_a, n, out, -margin,
+                     is_exchanged, manifold);
+  } else if (is_b) {
+    const Transform b{frames.a.rotation * b_in_a.rotation, frames.a * b_in_a.translation};
+    add_points_along(b, half_b, ReferenceFace(half_b, axis_b, -along_b), half_a, inverse(b_in_a), -in_b, -out, -margin,
+                     !is_exchanged, manifold);
+  }
   const auto id_of = [&] {
     return make_contact_id(Box(half_a).core_feature_at(apart.point_a),
                            Box(half_b).core_feature_at(inverse_times(b_in_a, apart.point_b)));
   };
-  complete(apart, n, k_contact_tolerance * (sum(half_a) + sum(half_b)), id_of, manifold);
+  complete(frames.a, apart, out, is_exchanged, k_contact_tolerance * (sum(half_a) + sum(half_b)), id_of, manifold);
   return true;
 }
 
-bool box_capsule_manifold_within(const Vec3& half, const Shape& capsule, const Transform& b_in_a, const Distance& apart,
-                                 double margin, ContactManifold& manifold) {
+bool box_capsule_manifold_within(const Vec3& half, const Shape& capsule, const PairFrames& frames,
+                                 const Distance& apart, double margin, bool is_exchanged, ContactManifold& manifold) {
   const Capsule b(capsule);
   if (is_flat(half) || b.half_height == 0.0) return false;
-  const Vec3& n = apart.normal;
+  const Vec3 &n = apart.normal, &axis_b = frames.b_in_a.rotation.columns[1];
   const int axis = longest_axis(n);
   const double along = component(n, axis), size = 2.0 * max(sum(half), b.half_height + b.capsule_radius);
   const double tolerance = k_contact_tolerance * size;
+  const Vec3 out = frames.a.rotation * n;
   manifold.point_count = 0;
   if (std::fabs(along) >= k_reference_cosine) {
     const ReferenceFace reference(half, axis, along);
-    SupportingFace segment;
-    b.core_face(-transpose_times(b_in_a.rotation, n), segment);
-    BoxPolygon polygon;
-    polygon.start(2);
-    for (int i = 0; i < 2; ++i) {
-      segment.vertices[i] = b_in_a * segment.vertices[i];
-      polygon.vertices[i].point = reference.enter(reference.turn(segment.vertices[i]));
+    // From the middle to the end that is nearer to the box, which comes first. Both projected along the normal.
+    const double lean = -dot(axis_b, n);
+    const Vec3 turned = reference.turn(n), to_end = reference.turn(axis_b * with_sign(b.half_height, lean));
+    const auto projected = [&](const Vec3& at) {
+      const double depth = at.z / std::fabs(turned.z);
+      return Vec3{at.x + turned.x * depth, at.y + turned.y * depth, depth};
+    };
+    const Vec3 middle = projected(reference.enter(reference.turn(frames.b_in_a.translation)));
+    const Vec3 slope = projected({to_end.x, to_end.y, -reference.side * to_end.z});
+    const PartOver part = part_over(half, reference, tolerance, middle, slope);
+    // From the segment along the normal to the surface: through the side, or through the ball at the first end.
+    const double speed = std::fabs(lean), across = std::sqrt(max(0.0, 1.0 - speed * speed));
+    const double sideways = b.capsule_radius / across, ball = b.capsule_radius * b.capsule_radius;
+    // Of each the side that cuts it off, and which end of the capsule it is otherwise.
+    ClipVertex vertices[2];
+    int count = 0;
+    for (int i = 0; i < (part.is_any ? 2 : 0); ++i) {
+      const double place = i == 0 ? part.to[0] : -part.to[1], end = (1.0 - place) * b.half_height;
+      ClipVertex& vertex = vertices[count];
+      vertex.point = middle + slope * place;
+      // With a capsule across the face, `sideways` is infinite or not a number.
+      vertex.point.z +=
+          sideways * speed <= end ? sideways : end * speed + std::sqrt(max(0.0, ball - end * end * across * across));
+      count += vertex.point.z >= -margin - tolerance ? 1 : 0;
+      vertex.point.z = max(vertex.point.z, -margin);
+      vertex.in = part.sides[i];
+      vertex.out = static_cast<std::uint8_t>(lean >= 0.0 ? 1 - i : i);
     }
-    clip_along(half, reference, n, tolerance, polygon);
-    // After clipping: the exit from the rounding is not linear along the segment.
-    for (int i = 0; i < polygon.count; ++i) {
-      Vec3& point = polygon.vertices[i].point;
-      const Vec3 on_core = reference.leave({point.x, point.y, 0.0}) - n * point.z;
-      point.z += rounding_exit(capsule, segment, b.capsule_radius, on_core, -n);
-    }
-    const int count = reduce_contact_polygon(polygon.vertices, keep_deep(polygon, -margin, tolerance), tolerance);
+    count = reduce_contact_polygon(vertices, count, tolerance);
     for (int i = 0; i < count; ++i) {
-      const Vec3& point = polygon.vertices[i].point;
-      const Vec3 on_reference = reference.leave({point.x, point.y, 0.0});
-      const ClipFeatures features = clip_features(polygon.vertices[i], k_face_sides);
-      const ContactFeature of_b = b.core_feature(segment, features.incident.kind, features.incident.index);
-      manifold.points[i] = {on_reference, on_reference - n * point.z, point.z,
-                            make_contact_id(reference.feature(features.reference), of_b)};
+      const ClipVertex& vertex = vertices[i];
+      const bool is_end = vertex.in == k_no_edge;
+      const ContactFeature of_b =
+          is_end ? make_feature(FeatureKind::vertex, vertex.out) : make_feature(FeatureKind::edge, 0);
+      const int place = is_end ? 2 * k_face_sides : k_face_sides + (vertex.in & ~k_clip_side);
+      const std::uint32_t id = make_contact_id(k_id_tables.features[number_of(reference)][place], of_b);
+      manifold.points[i] = point_below(frames.a, reference, vertex.point, out, id, is_exchanged);
     }
     manifold.point_count = count;
-    make_ids_distinct(manifold);
-  } else if (may_be_parallel(b_in_a.rotation.columns[1], b.half_height, size)) {
+  } else if (may_be_parallel(axis_b, b.half_height, size)) {
     return false;
   }
   const auto id_of = [&] {
-    const Vec3 outwards = -transpose_times(b_in_a.rotation, n), on_b = inverse_times(b_in_a, apart.point_b);
-    return make_contact_id(Box(half).core_feature_at(apart.point_a),
-                           b.core_feature_at(on_b - outwards * b.capsule_radius));
+    const Vec3 on_core = inverse_times(frames.b_in_a, apart.point_b + n * b.capsule_radius);
+    return make_contact_id(Box(half).core_feature_at(apart.point_a), b.core_feature_at(on_core));
   };
-  complete(apart, n, tolerance, id_of, manifold);
+  complete(frames.a, apart, out, is_exchanged, tolerance, id_of, manifold);
   return true;
 }
 

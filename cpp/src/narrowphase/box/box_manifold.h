@@ -25,14 +25,16 @@ void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_
                   ContactManifold& manifold);
 /// The manifold of boxes that may be apart, as that of all convex shapes (convex_manifold.h): with a face along the
 /// normal or nearly so the other face projected along the normal, otherwise the closest points.
-/// @param apart their distance, at most the margin.
+/// @param apart their distance in the frame of A, at most the margin.
+/// @param is_exchanged whether the manifold is that of (B, A). It is written, in world space; points beyond the count
+/// are unchanged.
 /// @return false for boxes without thickness, and where parallel edges may touch along a line: those are left to
 /// convex_manifold.h.
-bool box_manifold_within(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const Distance& apart,
-                         double margin, ContactManifold& manifold);
+bool box_manifold_within(const Vec3& half_a, const Vec3& half_b, const PairFrames& frames, const Distance& apart,
+                         double margin, bool is_exchanged, ContactManifold& manifold);
 /// The same of a box and a capsule.
-bool box_capsule_manifold_within(const Vec3& half, const Shape& capsule, const Transform& b_in_a, const Distance& apart,
-                                 double margin, ContactManifold& manifold);
+bool box_capsule_manifold_within(const Vec3& half, const Shape& capsule, const PairFrames& frames,
+                                 const Distance& apart, double margin, bool is_exchanged, ContactManifold& manifold);
 
 /// A pair of points on the supporting faces of a face axis, or on the supporting edges of an edge axis. For boxes that
 /// intersect it is the deepest point of the manifold, with on_a - on_b = normal * depth.

@@ -7,6 +7,9 @@ namespace hyperplane {
 /// Distance of the sides of a reference face without width from its middle, as a share of the tolerance of contacts.
 inline constexpr double k_narrow_side = 0.25;
 
+/// m: least component of half a segment for its slope: parallel to a side, it crosses it far beyond its ends.
+inline constexpr double k_least_slope = 1e-200;
+
 /// 32-bit filters of box pairs, with u = 2^-24. Error of an overlap, as a share of the lengths of the pair, and error
 /// of the sine between two edges: 256 u and 128 u for four pairs at a time (derived in box_filter.h), twice that for a
 /// single pair (box_pair_filter.h).

@@ -78,18 +78,18 @@ bool is_quick(const Shape& a, const Shape& b, bool for_contact) {
          (is_general(a, b) && (for_contact || !has_curved_core(a, b)));
 }
 
-/// Half of what two boxes measure along their three edges, no less than the radii of the balls around them.
-double box_reaches(const Shape& a, const Shape& b) {
-  const double *const size_a = a.parameters, *const size_b = b.parameters;
-  return 0.5 * (size_a[0] + size_a[1] + size_a[2] + size_b[0] + size_b[1] + size_b[2]);
+/// No less than the radius of the ball around a shape's origin: of boxes half of the sum of their edges.
+double ball_around(const Shape& shape) {
+  const double* const size = shape.parameters;
+  if (shape.type == ShapeType::box) return 0.5 * (size[0] + size[1] + size[2]);
+  return shape.type == ShapeType::capsule ? size[0] + 0.5 * size[1] : reach_of(shape);
 }
 
 /// Whether two shapes are certainly farther apart than a distance. @param distance m, at least 0 and finite.
 bool are_apart_by(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double distance,
                   bool for_contact) {
   if (has_half_space(a, b)) return false;
-  const double reaches = are_boxes(a, b) ? box_reaches(a, b) : reach_of(a) + reach_of(b);
-  const double reach = (reaches + distance) * (1.0 + k_separation_margin);
+  const double reach = (ball_around(a) + ball_around(b) + distance) * (1.0 + k_separation_margin);
   if (length_squared(pose_b.position - pose_a.position) > reach * reach) return true;
   Vec3 axis;
   return !has_composite(a, b) && !is_quick(a, b, for_contact) && still_separated(a, pose_a, b, pose_b, axis, distance);
@@ -125,11 +125,12 @@ Distance general_distance(const Shape& a, const Pose& pose_a, const Shape& b, co
     const Distance apart = are_two_boxes ? box_distance(half_a, Box(b).half, frames.b_in_a, margin)
                                          : pair_functions(a.type, b.type).distance(a, b, frames.b_in_a);
     if (apart.distance > margin) return contact;
-    const bool is_found = are_two_boxes
-                              ? box_manifold_within(half_a, Box(b).half, frames.b_in_a, apart, margin, contact)
-                              : a.type == ShapeType::box && b.type == ShapeType::capsule &&
-                                    box_capsule_manifold_within(half_a, b, frames.b_in_a, apart, margin, contact);
-    if (!is_found) ConvexConvex::collide_at(a, b, frames.b_in_a, apart, margin, contact);
+    const bool is_found =
+        are_two_boxes ? box_manifold_within(half_a, Box(b).half, frames, apart, margin, is_exchanged, contact)
+                      : a.type == ShapeType::box && b.type == ShapeType::capsule &&
+                            box_capsule_manifold_within(half_a, b, frames, apart, margin, is_exchanged, contact);
+    if (is_found) return contact;
+    ConvexConvex::collide_at(a, b, frames.b_in_a, apart, margin, contact);
   }
   to_world(frames.a, contact);
   if (is_exchanged) exchange(contact);

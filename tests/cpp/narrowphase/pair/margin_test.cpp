@@ -118,8 +118,8 @@ TEST(Margin, OfBoxesIsThatOfConvexShapes) {
       ContactManifold own;
       const Vec3 half = Box(a.shape).half;
       const bool is_own = type_b == ShapeType::box
-                              ? box_manifold_within(half, Box(b.shape).half, b_in_a, apart, margin, own)
-                              : box_capsule_manifold_within(half, b.shape, b_in_a, apart, margin, own);
+                              ? box_manifold_within(half, Box(b.shape).half, {{}, b_in_a}, apart, margin, false, own)
+                              : box_capsule_manifold_within(half, b.shape, {{}, b_in_a}, apart, margin, false, own);
       if (!is_own) continue;
       ++found;
       ContactManifold general;
