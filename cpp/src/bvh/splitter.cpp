@@ -1,9 +1,8 @@
 #include "bvh/splitter.h"
 
-#include <utility>
+#include <bit>
 
 #include "bvh/tolerances.h"
-#include "core/sort.h"
 
 namespace hyperplane {
 namespace {
@@ -16,16 +15,26 @@ constexpr std::uint32_t k_most_in_few_leaves = 16;
 /// Levels split by area. Sixteen more, split by count, hold 2^32 leaves.
 constexpr int k_levels_by_area = LaneNode::k_max_depth / 2 - 16;
 
+/// Numbers from 0 on, plus this, are rounded to whole ones, which are then the difference of the bits.
+constexpr float k_rounding = 0x1.8p23f;
+/// So that the highest centre is in the last bin.
+constexpr float k_below_one = 1.0f - 0x1p-20f;
+
 }  // namespace
 
-Part Splitter::measured(std::uint32_t begin, std::uint32_t end) const {
-  Part part;
-  part.begin = begin;
-  part.end = end;
-  for (std::uint32_t i = begin; i < end; ++i) {
-    part.add(load(references_[i].min), load(references_[i].max));
+int Part::widest_axis() const {
+  float widths[4];
+  store(widths, centres.max - centres.min);
+  int axis = 0;
+  for (int k = 1; k < 3; ++k) {
+    if (widths[k] > widths[axis]) axis = k;
   }
-  return part;
+  return axis;
+}
+
+void Splitter::measure(Part& part, std::uint32_t begin, std::uint32_t end) const {
+  part = {begin, end, {}, {}};
+  for (std::uint32_t i = begin; i < end; ++i) part.add(load(references_[i].min), load(references_[i].max));
 }
 
 Splitter::Quarters Splitter::quarter(const Part& whole, int level, std::uint32_t leaf_size) {
@@ -40,116 +49,108 @@ Splitter::Quarters Splitter::quarter(const Part& whole, int level, std::uint32_t
       if (heavier) heaviest = p;
     }
     if (heaviest < 0) break;
-    const Part part = parts[heaviest];
-    Part &low = parts[heaviest], &high = parts[quarters.count++];
+    Part &part = parts[heaviest], &high = parts[quarters.count++];
     if (level > k_levels_by_area) {
-      halve(part, part.begin + part.count() / 2, low, high);
+      halve(part, part.begin + part.count() / 2, high);
     } else if (leaf_size > 1 && part.count() <= 4 * leaf_size) {
-      split_into_full_leaves(part, leaf_size, low, high);
+      split_into_full_leaves(part, leaf_size, high);
     } else {
-      split(part, low, high);
+      split(part, high);
     }
   }
   return quarters;
 }
 
-void Splitter::halve(const Part& part, std::uint32_t middle, Part& low, Part& high) const {
-  low = measured(part.begin, middle);
-  high = measured(middle, part.end);
+void Splitter::halve(Part& part, std::uint32_t middle, Part& high) const {
+  measure(high, middle, part.end);
+  measure(part, part.begin, middle);
 }
 
-void Splitter::split_into_full_leaves(const Part& part, std::uint32_t leaf_size, Part& low, Part& high) {
-  const FloatBounds centres = part.centres.bounds();
-  int axis = 0;
-  for (int k = 1; k < 3; ++k) {
-    if (centres.max[k] - centres.min[k] > centres.max[axis] - centres.min[axis]) axis = k;
-  }
-  struct Keyed {
-    float key;
-    std::uint32_t place;
-  };
-  Keyed keyed[k_most_in_few_leaves];
+void Splitter::split_into_full_leaves(Part& part, std::uint32_t leaf_size, Part& high) {
+  const int axis = part.widest_axis();
+  constexpr float k_places[k_most_in_few_leaves] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  float keys[k_most_in_few_leaves];
   Reference copies[k_most_in_few_leaves];
   const std::span<Reference> references = references_.span().subspan(part.begin, part.count());
   HYPERPLANE_ASSERT(references.size() <= k_most_in_few_leaves);
-  for (std::uint32_t i = 0; i < references.size(); ++i) {
+  for (std::size_t i = 0; i < references.size(); ++i) {
     copies[i] = references[i];
-    keyed[i] = {references[i].min[axis] + references[i].max[axis], i};
+    keys[i] = references[i].min[axis] + references[i].max[axis];
   }
-  sort_detail::sort_by_insertion(std::span(keyed, references.size()),
-                                 [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
-  for (std::uint32_t i = 0; i < references.size(); ++i) references[i] = copies[keyed[i].place];
+  // Each goes where as many come before it: to sort them by comparisons would be mispredicted.
+  for (std::size_t i = 0; i < references.size(); i += 4) {
+    // Counts down from zero: a mask that is set is -1.
+    U32x4 before = splat(0u);
+    for (std::size_t k = 0; k < references.size(); ++k) {
+      const F32x4 key = load(keys + i), other = splat(keys[k]);
+      before = before + ((other < key) | ((other == key) & (splat(k_places[k]) < load(k_places + i))));
+    }
+    std::uint32_t places[4];
+    store(places, before);
+    for (std::size_t k = i; k < i + 4 && k < references.size(); ++k) references[0u - places[k - i]] = copies[k];
+  }
   const std::uint32_t leaves = (part.count() + leaf_size - 1) / leaf_size;
-  halve(part, part.begin + (leaves + 1) / 2 * leaf_size, low, high);
+  halve(part, part.begin + (leaves + 1) / 2 * leaf_size, high);
 }
 
-void Splitter::split(const Part& part, Part& low_part, Part& high_part) {
+void Splitter::split(Part& part, Part& high) {
+  const int axis = part.widest_axis();
   const FloatBounds centres = part.centres.bounds();
-  int axis = 0;
-  float widths[3];
-  for (int k = 0; k < 3; ++k) {
-    widths[k] = centres.max[k] - centres.min[k];
-    if (widths[k] > widths[axis]) axis = k;
-  }
-  const float low = centres.min[axis], width = widths[axis];
+  const float low = centres.min[axis], width = centres.max[axis] - low;
   // All centres nearly coincide: no plane separates them.
-  if (!(width > k_least_split_width)) return halve(part, part.begin + part.count() / 2, low_part, high_part);
+  if (!(width > k_least_split_width)) return halve(part, part.begin + part.count() / 2, high);
 
-  const float scale = static_cast<float>(k_bins) / width;
-  const auto bin_of = [&](const Reference& r) {
-    const int bin = static_cast<int>((r.min[axis] + r.max[axis] - low) * scale);
-    return bin < k_bins ? bin : k_bins - 1;
-  };
-  int plane = k_bins / 2;
-  if (part.count() > k_few) {
-    Extent boxes[k_bins];
-    std::uint32_t counts[k_bins] = {};
-    for (std::uint32_t i = part.begin; i < part.end; ++i) {
-      const int bin = bin_of(references_[i]);
-      ++counts[bin];
-      boxes[bin].add(load(references_[i].min), load(references_[i].max));
-    }
-    // cost_above[p]: of all bins from p on.
-    float cost_above[k_bins];
-    Extent above;
-    std::uint32_t count_above = 0;
-    for (int p = k_bins - 1; p > 0; --p) {
-      above.add(boxes[p]);
-      count_above += counts[p];
-      cost_above[p] = count_above == 0 ? 0.0f : above.area() * static_cast<float>(count_above);
-    }
-    Extent below;
-    std::uint32_t count_below = 0;
-    float best = 0.0f;
-    for (int p = 1; p < k_bins; ++p) {
-      below.add(boxes[p - 1]);
-      count_below += counts[p - 1];
-      // The first and the last bin are never empty, so neither is a side.
-      const float cost = below.area() * static_cast<float>(count_below) + cost_above[p];
-      if (p == 1 || cost < best) {
-        best = cost;
-        plane = p;
-      }
-    }
-  }
-
-  // Measures both sides on the way.
-  Part below, above;
-  std::uint32_t i = part.begin, j = part.end;
-  while (i < j) {
+  // Two sides of the middle are bins, too.
+  const int count = part.count() > k_few ? k_bins : 2;
+  const float scale = static_cast<float>(count) * k_below_one / width;
+  Part bins[k_bins];
+  for (std::uint32_t i = part.begin; i < part.end; ++i) {
     Reference& reference = references_[i];
     const F32x4 least = load(reference.min), most = load(reference.max);
-    if (bin_of(reference) < plane) {
-      below.add(least, most);
-      ++i;
-    } else {
-      above.add(least, most);
-      --j;
-      std::swap(reference, references_[j]);
+    const float place = (reference.min[axis] + reference.max[axis] - low) * scale - 0.5f;
+    reference.bin = std::bit_cast<std::uint32_t>(place + k_rounding) - std::bit_cast<std::uint32_t>(k_rounding);
+    Part& bin = bins[reference.bin];
+    ++bin.end;
+    bin.add(least, most);
+  }
+  // cost_above[p]: of all bins from p on.
+  float cost_above[k_bins];
+  Extent above;
+  std::uint32_t count_above = 0;
+  for (int p = count - 1; p > 0; --p) {
+    above.add(bins[p].boxes);
+    count_above += bins[p].count();
+    cost_above[p] = above.area() * static_cast<float>(count_above);
+  }
+  Extent below;
+  std::uint32_t count_below = 0, plane = 1;
+  float best = 0.0f;
+  for (int p = 1; p < count; ++p) {
+    below.add(bins[p - 1].boxes);
+    count_below += bins[p - 1].count();
+    // The first and the last bin are never empty, so neither is a side.
+    const float cost = below.area() * static_cast<float>(count_below) + cost_above[p];
+    if (p == 1 || cost < best) {
+      best = cost;
+      plane = static_cast<std::uint32_t>(p);
     }
   }
-  low_part = {part.begin, i, below.boxes, below.centres};
-  high_part = {i, part.end, above.boxes, above.centres};
+
+  // Without a branch, which would be mispredicted.
+  Reference* const references = references_.data();
+  std::uint32_t middle = part.begin;
+  for (std::uint32_t i = part.begin; i < part.end; ++i) {
+    const F32x4 least = load(references[i].min), most = load(references[i].max);
+    const std::uint32_t is_low = references[i].bin < plane ? 1 : 0;
+    store(references[i].min, load(references[middle].min));
+    store(references[i].max, load(references[middle].max));
+    store(references[middle].min, least);
+    store(references[middle].max, most);
+    middle += is_low;
+  }
+  high = {middle, part.end, {}, {}};
+  part = {part.begin, middle, {}, {}};
+  for (std::uint32_t p = 0; p < static_cast<std::uint32_t>(count); ++p) (p < plane ? part : high).add(bins[p]);
 }
 
 }  // namespace hyperplane

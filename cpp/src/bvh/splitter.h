@@ -23,7 +23,8 @@ struct alignas(32) Reference {
   float min[3];
   std::uint32_t row;
   float max[3];
-  std::uint32_t padding;
+  /// Of the last split.
+  std::uint32_t bin;
 };
 
 /// Bounds under construction. The fourth lanes are unused.
@@ -59,7 +60,13 @@ struct Part {
     boxes.add(low, high);
     centres.add(low + high, low + high);
   }
+  void add(const Part& other) {
+    boxes.add(other.boxes);
+    centres.add(other.centres);
+  }
   std::uint32_t count() const { return end - begin; }
+  /// Along which the centres differ most.
+  int widest_axis() const;
   float weight() const { return boxes.area() * static_cast<float>(count()); }
 };
 
@@ -78,18 +85,23 @@ class Splitter {
   }
   std::uint32_t row(std::uint32_t reference) const { return references_[reference].row; }
 
-  Part whole() const { return measured(0, static_cast<std::uint32_t>(references_.size())); }
+  Part whole() const {
+    Part part;
+    measure(part, 0, static_cast<std::uint32_t>(references_.size()));
+    return part;
+  }
   /// Splits a part in up to four. @param leaf_size parts of up to this many references are not split.
   /// @param level of the node to be, 1 for the root.
   Quarters quarter(const Part& whole, int level, std::uint32_t leaf_size);
 
  private:
-  Part measured(std::uint32_t begin, std::uint32_t end) const;
-  void halve(const Part& part, std::uint32_t middle, Part& low, Part& high) const;
-  /// Reorders a part of two or more references. Neither half is empty.
-  void split(const Part& part, Part& low, Part& high);
+  void measure(Part& part, std::uint32_t begin, std::uint32_t end) const;
+  /// Splits a part: it becomes its first half. @param high receives the second one.
+  void halve(Part& part, std::uint32_t middle, Part& high) const;
+  /// The same for a part of two or more references, which it reorders. Neither half is empty.
+  void split(Part& part, Part& high);
   /// The same for a part of a few leaves: all leaves but one are full.
-  void split_into_full_leaves(const Part& part, std::uint32_t leaf_size, Part& low, Part& high);
+  void split_into_full_leaves(Part& part, std::uint32_t leaf_size, Part& high);
 
   Buffer<Reference> references_;
 };

@@ -12,28 +12,38 @@ Status StaticTreeBuild::start(FunctionRef<FloatBounds(std::uint32_t)> bounds_of,
 
 Status StaticTreeBuild::step(std::size_t items) {
   for (std::size_t split = 0; split < items && !waiting_.empty();) {
-    const Waiting next = waiting_.back();
-    waiting_.pop();
+    const Waiting& next = waiting_.back();
+    const std::uint32_t parent = next.parent, parent_lane = next.lane;
+    const int level = next.level;
     split += next.whole.count();
-    const Splitter::Quarters quarters = splitter_.quarter(next.whole, next.level, StaticTree::k_max_run);
+    const Splitter::Quarters quarters = splitter_.quarter(next.whole, level, StaticTree::k_max_run);
+    waiting_.pop();
     const auto index = static_cast<std::uint32_t>(nodes_.size());
-    LaneNode node{};
-    for (std::uint32_t lane = 0; lane < 4; ++lane) {
-      const bool is_used = static_cast<int>(lane) < quarters.count;
-      set_lane_bounds(node, lane, is_used ? quarters.parts[lane].boxes.bounds() : k_empty_bounds);
+    if (!nodes_.resize_uninitialized(index + 1)) return Status::out_of_memory;
+    LaneNode& node = nodes_[index];
+    // Of parts that are not used they are empty.
+    F32x4 low[4], high[4];
+    for (int lane = 0; lane < 4; ++lane) {
+      low[lane] = quarters.parts[lane].boxes.min;
+      high[lane] = quarters.parts[lane].boxes.max;
       node.child[lane] = LaneNode::k_none;
+    }
+    transpose(low[0], low[1], low[2], low[3]);
+    transpose(high[0], high[1], high[2], high[3]);
+    for (int k = 0; k < 3; ++k) {
+      store(node.bounds[k], low[k]);
+      store(node.bounds[3 + k], high[k]);
     }
     // The first child is next: a node's descendants follow it.
     for (auto lane = static_cast<std::uint32_t>(quarters.count); lane-- > 0;) {
       const Part& part = quarters.parts[lane];
       if (part.count() <= StaticTree::k_max_run) {
         node.child[lane] = StaticTree::make_leaf({part.begin, part.end});
-      } else if (!waiting_.push({part, next.level + 1, index, lane})) {
+      } else if (!waiting_.push_from_outside({part, level + 1, index, lane})) {
         return Status::out_of_memory;
       }
     }
-    if (!nodes_.push(node)) return Status::out_of_memory;
-    if (index > 0) nodes_[next.parent].child[next.lane] = index;
+    if (index > 0) nodes_[parent].child[parent_lane] = index;
   }
   return Status::ok;
 }

@@ -50,10 +50,11 @@ struct MeshTriangles {
   std::uint32_t with_area;
 };
 
-/// The bends at all edges, decided exactly (orientation.h). Triangles with an edge in common are found by sorting the
-/// edges by their vertices.
+/// The bends at all edges, decided exactly (orientation.h). Triangles with an edge in common are found by lists of the
+/// edges at each vertex.
 /// @param bends one for each triangle with an area.
-/// @param uneven receives the first uneven edge by its vertices; triangles with two equal vertices have no edges.
-Status find_edge_bends(const MeshTriangles& mesh, std::span<std::uint8_t> bends, UnevenEdge& uneven);
+/// @param uneven if not null, receives the first uneven edge by its vertices; triangles with two equal vertices have no
+/// edges.
+Status find_edge_bends(const MeshTriangles& mesh, std::span<std::uint8_t> bends, UnevenEdge* uneven);
 
 }  // namespace hyperplane

@@ -166,7 +166,8 @@ Result<bool> TriangleMesh::join_edges(std::span<const Vec3> vertices, Buffer<std
                                       TriangleMeshProblem* problem) const {
   UnevenEdge uneven;
   if (!bends.reserve_exactly(with_area_) || !bends.resize_uninitialized(with_area_) ||
-      find_edge_bends({vertices, indices_.span(), with_area_}, bends.span(), uneven) != Status::ok) {
+      find_edge_bends({vertices, indices_.span(), with_area_}, bends.span(), is_solid_ ? &uneven : nullptr) !=
+          Status::ok) {
     return out_of_memory();
   }
   if (!is_solid_) return {Status::ok, true, ""};
