@@ -83,6 +83,8 @@ class Splitter {
   void add(const FloatBounds& b, std::uint32_t row) {
     references_.push_unchecked({{b.min[0], b.min[1], b.min[2]}, row, {b.max[0], b.max[1], b.max[2]}, 0});
   }
+  std::size_t size() const { return references_.size(); }
+  void clear() { references_.clear(); }
   std::uint32_t row(std::uint32_t reference) const { return references_[reference].row; }
 
   Part whole() const {

@@ -4,10 +4,15 @@
 
 namespace hyperplane {
 
+Status StaticTreeBuild::start() {
+  const bool has_room = nodes_.reserve(splitter_.size() / 6 + 1);
+  return has_room && waiting_.push_from_outside({splitter_.whole(), 1, 0, 0}) ? Status::ok : Status::out_of_memory;
+}
+
 Status StaticTreeBuild::start(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::uint32_t count) {
-  if (!splitter_.reserve(count) || !nodes_.reserve(count / 6 + 1)) return Status::out_of_memory;
-  for (std::uint32_t i = 0; i < count; ++i) splitter_.add(bounds_of(i), i);
-  return waiting_.push({splitter_.whole(), 1, 0, 0}) ? Status::ok : Status::out_of_memory;
+  if (!reserve(count)) return Status::out_of_memory;
+  for (std::uint32_t i = 0; i < count; ++i) add(bounds_of(i), i);
+  return start();
 }
 
 Status StaticTreeBuild::step(std::size_t items) {

@@ -15,12 +15,19 @@ namespace hyperplane {
 /// Builds a tree in steps. The tree is the same however the steps are divided.
 class StaticTreeBuild {
  public:
-  /// Call once. @param bounds_of, count of `StaticTree::build`.
+  [[nodiscard]] bool reserve(std::size_t count) { return splitter_.reserve(count); }
+  /// An item, and the number that `finish` gives for it. There is room.
+  void add(const FloatBounds& bounds, std::uint32_t number) { splitter_.add(bounds, number); }
+  std::size_t size() const { return splitter_.size(); }
+  void clear() { splitter_.clear(); }
+  /// Call once all items are there, at least one.
+  [[nodiscard]] Status start();
+  /// The same with items. @param bounds_of, count of `StaticTree::build`.
   [[nodiscard]] Status start(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::uint32_t count);
   /// Splits nodes of about so many items together, one at least.
   [[nodiscard]] Status step(std::size_t items);
   bool is_done() const { return waiting_.empty(); }
-  /// When it is done, once. @param tree empty. @param order of `StaticTree::build`.
+  /// When it is done, once. @param tree empty. @param order receives the number of the item at each place.
   [[nodiscard]] Status finish(StaticTree& tree, std::span<std::uint32_t> order);
 
  private:

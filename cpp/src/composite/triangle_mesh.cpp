@@ -1,8 +1,10 @@
 #include "composite/triangle_mesh.h"
 
 #include <cmath>
+#include <cstring>
 #include <utility>
 
+#include "bvh/static_tree_build.h"
 #include "composite/orientation.h"
 #include "composite/surface_query.h"
 #include "composite/tolerances.h"
@@ -42,12 +44,21 @@ Result<bool> out_of_memory() { return Result<bool>::failure(Status::out_of_memor
 
 }  // namespace
 
-/// Not inlined into each of its callers.
+/// As to_tree of the bounds grown by the margin of a triangle's core_extent(), two numbers at a time. Upper ends are
+/// rounded as the lower ends of the mirrored triangle.
 [[gnu::noinline]] FloatBounds TriangleMesh::tree_bounds(const Vec3& a, const Vec3& b, const Vec3& c) const {
-  // Of a triangle's core_extent().
-  const Vec3 to_b = abs(b - a), to_c = abs(c - a);
-  const double margin = k_touch_margin * max(to_b.x + to_b.y + to_b.z, to_c.x + to_c.y + to_c.z);
-  return to_tree(grown_by({min(a, min(b, c)), max(a, max(b, c))}, margin));
+  const F64x2 a_xy = load(&a.x), b_xy = load(&b.x), c_xy = load(&c.x), middle_xy = load(&middle_.x);
+  const F64x2 a_z = lanes_of(a.z, -a.z), b_z = lanes_of(b.z, -b.z), c_z = lanes_of(c.z, -c.z);
+  double extents[2];
+  store(extents, pair_sums(abs(b_xy - a_xy), abs(c_xy - a_xy)) + abs(lanes_of(b.z, c.z) - splat(a.z)));
+  const F64x2 margin = splat(k_touch_margin * max(extents[0], extents[1]));
+  const F64x2 ends[3] = {min(a_xy, min(b_xy, c_xy)) - margin - middle_xy,
+                         middle_xy - (max(a_xy, max(b_xy, c_xy)) + margin),
+                         min(a_z, min(b_z, c_z)) - margin - lanes_of(middle_.z, -middle_.z)};
+  double wide[3][2];
+  for (int i = 0; i < 3; ++i) store(wide[i], ends[i] - abs(ends[i] * splat(2.0 * k_unit_roundoff)));
+  return {{rounded_down(wide[0][0]), rounded_down(wide[0][1]), rounded_down(wide[2][0]), 0.0f},
+          {-rounded_down(wide[1][0]), -rounded_down(wide[1][1]), -rounded_down(wide[2][1]), 0.0f}};
 }
 
 void TriangleMesh::measure(std::span<const std::uint8_t> used) {
@@ -116,32 +127,41 @@ std::uint64_t TriangleMesh::compute_hash() const {
 /// @param indices of welded vertices, by triangle.
 Status TriangleMesh::arrange(std::span<const std::uint32_t> indices) {
   const std::size_t count = indices.size() / 3;
-  Buffer<std::uint32_t> items, tree_order;
-  Buffer<std::uint8_t> used;
-  if (!items.reserve_exactly(count) || !used.resize(vertices_.size(), 0) || !order_.reserve_exactly(count) ||
-      !places_.reserve_exactly(count) || !places_.resize(count, k_unplaced) || !indices_.reserve_exactly(3 * count)) {
+  Buffer<std::uint32_t> tree_order;
+  Buffer<std::uint8_t> used, corners;
+  StaticTreeBuild building;
+  if (!building.reserve(count) || !used.resize(vertices_.size(), 1) || !corners.reserve_exactly(vertices_.size()) ||
+      !order_.reserve_exactly(count) || !places_.reserve_exactly(count) || !places_.resize(count, k_unplaced) ||
+      !indices_.reserve_exactly(3 * count)) {
     return Status::out_of_memory;
   }
   const auto visit_corners = [&](std::size_t triangle, const auto& visit) {
     const std::uint32_t* const v = indices.data() + 3 * triangle;
     return visit(vertices_[v[0]], vertices_[v[1]], vertices_[v[2]]);
   };
-  for (std::uint32_t t = 0; t < count; ++t) {
-    if (!visit_corners(t, is_placeable)) continue;
-    items.push_unchecked(t);
-    for (std::uint32_t i = 0; i < 3; ++i) used[indices[3 * std::size_t{t} + i]] = 1;
+  // Bounds need the middle of all corners. Mostly these are all vertices; if not, once more.
+  for (bool is_measured = false; !is_measured;) {
+    measure(used.span());
+    building.clear();
+    corners.clear();
+    static_cast<void>(corners.resize(vertices_.size(), 0));
+    for (std::uint32_t t = 0; t < count; ++t) {
+      visit_corners(t, [&](const Vec3& a, const Vec3& b, const Vec3& c) {
+        if (!is_placeable(a, b, c)) return;
+        building.add(tree_bounds(a, b, c), t);
+        for (std::uint32_t i = 0; i < 3; ++i) corners[indices[3 * std::size_t{t} + i]] = 1;
+      });
+    }
+    is_measured = std::memcmp(used.data(), corners.data(), used.size()) == 0;
+    used.swap(corners);
   }
-  with_area_ = static_cast<std::uint32_t>(items.size());
-  if (with_area_ == 0) return Status::degenerate_shape;
-  measure(used.span());
   used.release();
-  if (!tree_order.resize_uninitialized(with_area_)) return Status::out_of_memory;
-  const Status built = tree_.build(
-      [&](std::uint32_t item) {
-        return visit_corners(items[item],
-                             [&](const Vec3& a, const Vec3& b, const Vec3& c) { return tree_bounds(a, b, c); });
-      },
-      tree_order.span());
+  corners.release();
+  with_area_ = static_cast<std::uint32_t>(building.size());
+  if (with_area_ == 0) return Status::degenerate_shape;
+  Status built = tree_order.resize_uninitialized(with_area_) ? building.start() : Status::out_of_memory;
+  while (built == Status::ok && !building.is_done()) built = building.step(with_area_);
+  if (built == Status::ok) built = building.finish(tree_, tree_order.span());
   if (built != Status::ok) return built;
 
   const auto place = [&](std::uint32_t triangle) {
@@ -149,7 +169,7 @@ Status TriangleMesh::arrange(std::span<const std::uint32_t> indices) {
     order_.push_unchecked(triangle);
     for (std::uint32_t i = 0; i < 3; ++i) indices_.push_unchecked(indices[3 * std::size_t{triangle} + i]);
   };
-  for (const std::uint32_t item : tree_order) place(items[item]);
+  for (const std::uint32_t triangle : tree_order) place(triangle);
   for (std::uint32_t t = 0; t < count && with_area_ < count; ++t) {
     const std::uint32_t* const v = indices.data() + 3 * std::size_t{t};
     if (places_[t] == k_unplaced && !is_collapsed(v) && visit_corners(t, covers_a_line_along_x)) place(t);
