@@ -33,7 +33,7 @@ int Part::widest_axis() const {
 }
 
 void Splitter::measure(Part& part, std::uint32_t begin, std::uint32_t end) const {
-  part = {begin, end, {}, {}};
+  part = {{}, begin, end};
   for (std::uint32_t i = begin; i < end; ++i) part.add(load(references_[i].min), load(references_[i].max));
 }
 
@@ -103,15 +103,16 @@ void Splitter::split(Part& part, Part& high) {
   // Two sides of the middle are bins, too.
   const int count = part.count() > k_few ? k_bins : 2;
   const float scale = static_cast<float>(count) * k_below_one / width;
-  Part bins[k_bins];
+  Reference* const references = references_.data();
+  PartBounds bins[k_bins];
+  std::uint32_t counts[k_bins] = {};
   for (std::uint32_t i = part.begin; i < part.end; ++i) {
-    Reference& reference = references_[i];
+    Reference& reference = references[i];
     const F32x4 least = load(reference.min), most = load(reference.max);
     const float place = (reference.min[axis] + reference.max[axis] - low) * scale - 0.5f;
     reference.bin = std::bit_cast<std::uint32_t>(place + k_rounding) - std::bit_cast<std::uint32_t>(k_rounding);
-    Part& bin = bins[reference.bin];
-    ++bin.end;
-    bin.add(least, most);
+    ++counts[reference.bin];
+    bins[reference.bin].add(least, most);
   }
   // cost_above[p]: of all bins from p on.
   float cost_above[k_bins];
@@ -119,7 +120,7 @@ void Splitter::split(Part& part, Part& high) {
   std::uint32_t count_above = 0;
   for (int p = count - 1; p > 0; --p) {
     above.add(bins[p].boxes);
-    count_above += bins[p].count();
+    count_above += counts[p];
     cost_above[p] = above.area() * static_cast<float>(count_above);
   }
   Extent below;
@@ -127,7 +128,7 @@ void Splitter::split(Part& part, Part& high) {
   float best = 0.0f;
   for (int p = 1; p < count; ++p) {
     below.add(bins[p - 1].boxes);
-    count_below += bins[p - 1].count();
+    count_below += counts[p - 1];
     // The first and the last bin are never empty, so neither is a side.
     const float cost = below.area() * static_cast<float>(count_below) + cost_above[p];
     if (p == 1 || cost < best) {
@@ -137,7 +138,6 @@ void Splitter::split(Part& part, Part& high) {
   }
 
   // Without a branch, which would be mispredicted.
-  Reference* const references = references_.data();
   std::uint32_t middle = part.begin;
   for (std::uint32_t i = part.begin; i < part.end; ++i) {
     const F32x4 least = load(references[i].min), most = load(references[i].max);
@@ -148,8 +148,8 @@ void Splitter::split(Part& part, Part& high) {
     store(references[middle].max, most);
     middle += is_low;
   }
-  high = {middle, part.end, {}, {}};
-  part = {part.begin, middle, {}, {}};
+  high = {{}, middle, part.end};
+  part = {{}, part.begin, middle};
   for (std::uint32_t p = 0; p < static_cast<std::uint32_t>(count); ++p) (p < plane ? part : high).add(bins[p]);
 }
 

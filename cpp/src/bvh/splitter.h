@@ -50,20 +50,24 @@ struct Extent {
   }
 };
 
-/// A run of references, with the bounds of their boxes and of twice their centres.
-struct Part {
-  std::uint32_t begin = 0, end = 0;
+/// Of boxes, and of twice their centres.
+struct PartBounds {
   Extent boxes, centres;
 
-  /// Of a reference of the run.
   void add(F32x4 low, F32x4 high) {
     boxes.add(low, high);
     centres.add(low + high, low + high);
   }
-  void add(const Part& other) {
+  void add(const PartBounds& other) {
     boxes.add(other.boxes);
     centres.add(other.centres);
   }
+};
+
+/// A run of references, with the bounds of their boxes and centres.
+struct Part : PartBounds {
+  std::uint32_t begin = 0, end = 0;
+
   std::uint32_t count() const { return end - begin; }
   /// Along which the centres differ most.
   int widest_axis() const;

@@ -17,10 +17,7 @@
 namespace hyperplane {
 
 /// Whether a triangle belongs to a surface: its normal is reliable, and its sides are no shorter than those of shapes.
-[[gnu::noinline]] inline bool is_placeable(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const double longest = max(length_squared(b - a), max(length_squared(c - b), length_squared(a - c)));
-  return longest >= k_min_shape_size * k_min_shape_size && has_area(a, b, c, longest);
-}
+bool is_placeable(const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// Rejects most triangles that a ray misses, by the corners as seen along the ray. `Triangle::raycast` misses what it
 /// rejects.

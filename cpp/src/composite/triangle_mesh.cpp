@@ -44,6 +44,11 @@ Result<bool> out_of_memory() { return Result<bool>::failure(Status::out_of_memor
 
 }  // namespace
 
+bool is_placeable(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const double longest = max(length_squared(b - a), max(length_squared(c - b), length_squared(a - c)));
+  return longest >= k_min_shape_size * k_min_shape_size && has_area(a, b, c, longest);
+}
+
 /// As to_tree of the bounds grown by the margin of a triangle's core_extent(), two numbers at a time. Upper ends are
 /// rounded as the lower ends of the mirrored triangle.
 [[gnu::noinline]] FloatBounds TriangleMesh::tree_bounds(const Vec3& a, const Vec3& b, const Vec3& c) const {
