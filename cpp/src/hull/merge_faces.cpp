@@ -46,6 +46,7 @@ class FaceMerger {
   [[nodiscard]] bool grow(std::uint32_t seed, bool convex_steps);
   bool is_convex(const GridPlane& plane) const;
   [[nodiscard]] bool grow_faces();
+  [[nodiscard]] bool keep_triangles();
   [[nodiscard]] bool collect_loops();
   [[nodiscard]] bool straighten(std::span<const std::uint32_t> chain, std::uint32_t end);
   [[nodiscard]] bool straighten_edges();
@@ -341,8 +342,24 @@ bool FaceMerger::emit() {
   return true;
 }
 
+/// Where no edge is flat: each triangle is a face.
+bool FaceMerger::keep_triangles() {
+  const auto count = static_cast<std::uint32_t>(triangles_.size());
+  if (!loop_.resize_uninitialized(3 * triangles_.size()) || !loop_start_.resize_uninitialized(triangles_.size() + 1) ||
+      !face_of_.resize_uninitialized(count) || !mesh_.is_vertex.resize(points_.size(), 1)) {
+    return false;
+  }
+  for (std::uint32_t i = 0; i < 3 * count; ++i) loop_[i] = i;
+  for (std::uint32_t t = 0; t <= count; ++t) loop_start_[t] = 3 * t;
+  for (std::uint32_t t = 0; t < count; ++t) face_of_[t] = t;
+  for (std::uint8_t& is_vertex : mesh_.is_vertex) is_vertex = 1;
+  return true;
+}
+
 Status FaceMerger::run() {
-  if (!find_seeds() || !grow_faces() || !collect_loops()) return Status::out_of_memory;
+  if (!find_seeds()) return Status::out_of_memory;
+  if (seeds_.empty()) return keep_triangles() && emit() ? Status::ok : Status::out_of_memory;
+  if (!grow_faces() || !collect_loops()) return Status::out_of_memory;
   if (loop_start_.size() < 5) return Status::degenerate_shape;
   if (!straighten_edges()) return Status::out_of_memory;
   restore_small_faces();

@@ -150,6 +150,8 @@ void HullPacker::lay_out(BlockLayout& layout, Hull& hull) {
 void HullPacker::fill_start_vertices(const Hull& hull) const {
   std::uint32_t vertex = 0;
   for (std::uint32_t cell = 0; cell < start_count_; ++cell) {
+    // A row begins beside the last one.
+    if (cell >= start_side_ && cell % start_side_ == 0) vertex = hull.index_at(start_vertices_, cell - start_side_);
     vertex = climb(hull, cube_map_direction(cell, start_side_, 0.5, 0.5), vertex);
     IndexList::write(start_vertices_, cell, width_, vertex);
   }
