@@ -34,6 +34,10 @@ class FaceMerger {
   std::uint32_t twin(std::uint32_t half_edge) const { return triangles_[half_edge / 3].twin[half_edge % 3]; }
   bool is_rim(std::uint32_t half_edge) const { return face_of_[half_edge / 3] != face_of_[twin(half_edge) / 3]; }
   const Vec3& at(std::uint32_t vertex) const { return points_[vertex]; }
+  /// @param i below twice the count.
+  std::uint32_t in_loop(std::uint32_t first, std::uint32_t count, std::uint32_t i) const {
+    return loop_[first + (i < count ? i : i - count)];
+  }
 
   bool is_in_slab(const GridPlane& plane, std::uint32_t vertex) const {
     return height_above(plane, at(vertex)) >= -tolerance_;
@@ -255,8 +259,12 @@ bool FaceMerger::straighten(std::span<const std::uint32_t> chain, std::uint32_t 
 bool FaceMerger::straighten_edges() {
   const std::uint32_t least = mode_ == MergeMode::keep_vertices ? 1 : 3;
   if (!mesh_.is_vertex.resize(points_.size(), 0)) return false;
-  for (std::size_t v = 0; v < points_.size(); ++v) mesh_.is_vertex[v] = degree_[v] >= least ? 1 : 0;
-  if (mode_ == MergeMode::keep_vertices) return true;
+  std::size_t left_out = 0;
+  for (std::size_t v = 0; v < points_.size(); ++v) {
+    mesh_.is_vertex[v] = degree_[v] >= least ? 1 : 0;
+    left_out += degree_[v] >= least ? 0 : 1;
+  }
+  if (mode_ == MergeMode::keep_vertices || left_out == 0) return true;
   Buffer<std::uint32_t> chain;
   for (std::size_t face = 0; face + 1 < loop_start_.size(); ++face) {
     const std::uint32_t first = loop_start_[face], count = loop_start_[face + 1] - first;
@@ -267,7 +275,7 @@ bool FaceMerger::straighten_edges() {
       chain.clear();
       std::uint32_t end = 0;
       do {
-        const std::uint32_t half_edge = loop_[first + (corner + i) % count];
+        const std::uint32_t half_edge = in_loop(first, count, corner + i);
         if (!chain.push(half_edge)) return false;
         end = to(half_edge);
         ++i;
@@ -316,9 +324,9 @@ bool FaceMerger::emit() {
     std::uint32_t corner = 0;
     while (mesh_.is_vertex[from(loop_[first + corner])] == 0) ++corner;
     for (std::uint32_t i = 0; i < count;) {
-      const std::uint32_t first_half_edge = loop_[first + (corner + i) % count];
+      const std::uint32_t first_half_edge = in_loop(first, count, corner + i);
       std::uint32_t last_half_edge = first_half_edge;
-      for (++i; mesh_.is_vertex[to(last_half_edge)] == 0; ++i) last_half_edge = loop_[first + (corner + i) % count];
+      for (++i; mesh_.is_vertex[to(last_half_edge)] == 0; ++i) last_half_edge = in_loop(first, count, corner + i);
       std::uint32_t edge = edge_at[twin(last_half_edge)];
       if (edge == k_unset) {
         edge = static_cast<std::uint32_t>(mesh_.edges.size());
