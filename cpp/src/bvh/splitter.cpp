@@ -68,7 +68,7 @@ void Splitter::halve(Part& part, std::uint32_t middle, Part& high) const {
 
 void Splitter::split_into_full_leaves(Part& part, std::uint32_t leaf_size, Part& high) {
   const int axis = part.widest_axis();
-  constexpr float k_places[k_most_in_few_leaves] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  constexpr float k_lanes[4] = {0.0f, 1.0f, 2.0f, 3.0f};
   float keys[k_most_in_few_leaves];
   Reference copies[k_most_in_few_leaves];
   const std::span<Reference> references = references_.span().subspan(part.begin, part.count());
@@ -79,11 +79,12 @@ void Splitter::split_into_full_leaves(Part& part, std::uint32_t leaf_size, Part&
   }
   // Each goes where as many come before it: to sort them by comparisons would be mispredicted.
   for (std::size_t i = 0; i < references.size(); i += 4) {
+    const F32x4 key = load(keys + i), place = load(k_lanes) + splat(static_cast<float>(i));
     // Counts down from zero: a mask that is set is -1.
     U32x4 before = splat(0u);
     for (std::size_t k = 0; k < references.size(); ++k) {
-      const F32x4 key = load(keys + i), other = splat(keys[k]);
-      before = before + ((other < key) | ((other == key) & (splat(k_places[k]) < load(k_places + i))));
+      const F32x4 other = splat(keys[k]);
+      before = before + ((other < key) | ((other == key) & (splat(static_cast<float>(k)) < place)));
     }
     std::uint32_t places[4];
     store(places, before);
