@@ -23,7 +23,7 @@ struct alignas(32) Reference {
   float min[3];
   std::uint32_t row;
   float max[3];
-  /// Of the last split.
+  /// Of the last split; once all are done, of use to others.
   std::uint32_t bin;
 };
 
@@ -90,6 +90,7 @@ class Splitter {
   std::size_t size() const { return references_.size(); }
   void clear() { references_.clear(); }
   std::uint32_t row(std::uint32_t reference) const { return references_[reference].row; }
+  std::span<Reference> references() { return references_.span(); }
 
   Part whole() const {
     Part part;

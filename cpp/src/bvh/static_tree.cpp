@@ -4,7 +4,20 @@
 
 namespace hyperplane {
 
-Status StaticTreeBuild::start() {
+bool StaticTreeBuild::pair(const FloatBounds& bounds, std::uint32_t number) {
+  Reference& last = splitter_.references().back();
+  const Extent first{load(last.min), load(last.max)}, second{load(bounds.min), load(bounds.max)};
+  Extent both = first;
+  both.add(second);
+  if (!(both.area() <= first.area() + second.area())) return false;
+  store(last.min, both.min);
+  store(last.max, both.max);
+  last.row = number | k_pair;
+  return true;
+}
+
+Status StaticTreeBuild::start(std::uint32_t most) {
+  most_ = most;
   const bool has_room = nodes_.reserve(splitter_.size() / 6 + 1);
   return has_room && waiting_.push_from_outside({splitter_.whole(), 1, 0, 0}) ? Status::ok : Status::out_of_memory;
 }
@@ -12,7 +25,7 @@ Status StaticTreeBuild::start() {
 Status StaticTreeBuild::start(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::uint32_t count) {
   if (!reserve(count)) return Status::out_of_memory;
   for (std::uint32_t i = 0; i < count; ++i) add(bounds_of(i), i);
-  return start();
+  return start(StaticTree::k_max_run);
 }
 
 Status StaticTreeBuild::step(std::size_t items) {
@@ -21,7 +34,7 @@ Status StaticTreeBuild::step(std::size_t items) {
     const std::uint32_t parent = next.parent, parent_lane = next.lane;
     const int level = next.level;
     split += next.whole.count();
-    const Splitter::Quarters quarters = splitter_.quarter(next.whole, level, StaticTree::k_max_run);
+    const Splitter::Quarters quarters = splitter_.quarter(next.whole, level, most_);
     waiting_.pop();
     const auto index = static_cast<std::uint32_t>(nodes_.size());
     if (!nodes_.resize_uninitialized(index + 1)) return Status::out_of_memory;
@@ -42,7 +55,7 @@ Status StaticTreeBuild::step(std::size_t items) {
     // The first child is next: a node's descendants follow it.
     for (auto lane = static_cast<std::uint32_t>(quarters.count); lane-- > 0;) {
       const Part& part = quarters.parts[lane];
-      if (part.count() <= StaticTree::k_max_run) {
+      if (part.count() <= most_) {
         node.child[lane] = StaticTree::make_leaf({part.begin, part.end});
       } else if (!waiting_.push_from_outside({part, level + 1, index, lane})) {
         return Status::out_of_memory;
@@ -53,10 +66,34 @@ Status StaticTreeBuild::step(std::size_t items) {
   return Status::ok;
 }
 
-Status StaticTreeBuild::finish(StaticTree& tree, std::span<std::uint32_t> order) {
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = splitter_.row(i);
+Status StaticTreeBuild::give(StaticTree& tree) const {
   const bool ok = tree.nodes_.reserve_exactly(nodes_.size()) && tree.nodes_.assign(nodes_.span());
   return ok ? Status::ok : Status::out_of_memory;
+}
+
+Status StaticTreeBuild::finish(StaticTree& tree, std::span<std::uint32_t> order) {
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = splitter_.row(i);
+  return give(tree);
+}
+
+Status StaticTreeBuild::finish_pairs(StaticTree& tree, std::span<std::uint32_t> order) {
+  const std::span<Reference> references = splitter_.references();
+  std::uint32_t place = 0;
+  for (Reference& reference : references) {
+    const std::uint32_t number = reference.row & ~k_pair;
+    order[place++] = number;
+    if (number != reference.row) order[place++] = number + 1;
+    // Where it ends.
+    reference.bin = place;
+  }
+  for (LaneNode& node : nodes_) {
+    for (std::uint32_t& child : node.child) {
+      if (!is_leaf(child)) continue;
+      const StaticTree::Run run = StaticTree::run_of(child);
+      child = StaticTree::make_leaf({run.begin == 0 ? 0 : references[run.begin - 1].bin, references[run.end - 1].bin});
+    }
+  }
+  return give(tree);
 }
 
 Status StaticTree::build(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::span<std::uint32_t> order) {

@@ -18,10 +18,15 @@ class StaticTreeBuild {
   [[nodiscard]] bool reserve(std::size_t count) { return splitter_.reserve(count); }
   /// An item, and the number that `finish` gives for it. There is room.
   void add(const FloatBounds& bounds, std::uint32_t number) { splitter_.add(bounds, number); }
+  /// The same for the item after the last one, which becomes one with it for all splits if its bounds fit: not where
+  /// their surface together is larger than one after the other.
+  /// @return whether they fit; otherwise nothing has changed. @param number of the last one, which is single.
+  [[nodiscard]] bool pair(const FloatBounds& bounds, std::uint32_t number);
+  /// Items, of which a pair is one.
   std::size_t size() const { return splitter_.size(); }
   void clear() { splitter_.clear(); }
-  /// Call once all items are there, at least one.
-  [[nodiscard]] Status start();
+  /// Call once all items are there, at least one. @param most items in a leaf.
+  [[nodiscard]] Status start(std::uint32_t most);
   /// The same with items. @param bounds_of, count of `StaticTree::build`.
   [[nodiscard]] Status start(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::uint32_t count);
   /// Splits nodes of about so many items together, one at least.
@@ -29,6 +34,8 @@ class StaticTreeBuild {
   bool is_done() const { return waiting_.empty(); }
   /// When it is done, once. @param tree empty. @param order receives the number of the item at each place.
   [[nodiscard]] Status finish(StaticTree& tree, std::span<std::uint32_t> order);
+  /// The same where there may be pairs: the second's number is that of the first plus one.
+  [[nodiscard]] Status finish_pairs(StaticTree& tree, std::span<std::uint32_t> order);
 
  private:
   /// A node to be: its items, its level, and the lane of the node above it.
@@ -38,7 +45,13 @@ class StaticTreeBuild {
     std::uint32_t parent, lane;
   };
 
+  [[nodiscard]] Status give(StaticTree& tree) const;
+
+  /// Set in the number of a pair.
+  static constexpr std::uint32_t k_pair = 0x80000000;
+
   Splitter splitter_;
+  std::uint32_t most_ = StaticTree::k_max_run;
   Buffer<LaneNode> nodes_;
   /// The next is the last.
   Buffer<Waiting> waiting_;

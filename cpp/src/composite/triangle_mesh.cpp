@@ -19,6 +19,16 @@ namespace {
 
 constexpr std::uint32_t k_unplaced = 0xffffffff;
 
+/// Share of a mesh's triangles that must be the second of a pair.
+constexpr double k_least_pairs = 0.375;
+
+/// Whether two triangles have two vertices in common.
+bool share_edge(const std::uint32_t* a, const std::uint32_t* b) {
+  int common = 0;
+  for (int i = 0; i < 3; ++i) common += a[i] == b[0] || a[i] == b[1] || a[i] == b[2] ? 1 : 0;
+  return common >= 2;
+}
+
 /// Whether a line along x can cross the triangle.
 bool covers_a_line_along_x(const Vec3& a, const Vec3& b, const Vec3& c) {
   return side_of_line({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) != 0;
@@ -144,29 +154,47 @@ Status TriangleMesh::arrange(std::span<const std::uint32_t> indices) {
     const std::uint32_t* const v = indices.data() + 3 * triangle;
     return visit(vertices_[v[0]], vertices_[v[1]], vertices_[v[2]]);
   };
-  // Bounds need the middle of all corners. Mostly these are all vertices; if not, once more.
-  for (bool is_measured = false; !is_measured;) {
+  // Bounds need the middle of all corners. Mostly these are all vertices; if not, once more. The tree is made of pairs
+  // of triangles that follow each other, where most do as halves of a quad: half the work, and leaves of two pairs.
+  std::uint32_t pairs = 0;
+  for (bool may_pair = true, is_done = false; !is_done;) {
     measure(used.span());
     building.clear();
     corners.clear();
     static_cast<void>(corners.resize(vertices_.size(), 0));
+    with_area_ = pairs = 0;
+    // The first vertex of the last triangle if it is single.
+    const std::uint32_t* single = nullptr;
     for (std::uint32_t t = 0; t < count; ++t) {
-      visit_corners(t, [&](const Vec3& a, const Vec3& b, const Vec3& c) {
-        if (!is_placeable(a, b, c)) return;
-        building.add(tree_bounds(a, b, c), t);
-        for (std::uint32_t i = 0; i < 3; ++i) corners[indices[3 * std::size_t{t} + i]] = 1;
-      });
+      const std::uint32_t* const v = indices.data() + 3 * std::size_t{t};
+      const std::uint32_t* const last = single;
+      single = nullptr;
+      if (!visit_corners(t, is_placeable)) continue;
+      ++with_area_;
+      for (std::uint32_t i = 0; i < 3; ++i) corners[v[i]] = 1;
+      const FloatBounds bounds =
+          visit_corners(t, [&](const Vec3& a, const Vec3& b, const Vec3& c) { return tree_bounds(a, b, c); });
+      if (last != nullptr && share_edge(last, v) && building.pair(bounds, t - 1)) {
+        ++pairs;
+        continue;
+      }
+      building.add(bounds, t);
+      single = may_pair ? v : nullptr;
     }
-    is_measured = std::memcmp(used.data(), corners.data(), used.size()) == 0;
+    const bool has_middle = std::memcmp(used.data(), corners.data(), used.size()) == 0;
+    const bool is_single = may_pair && pairs < k_least_pairs * with_area_;
     used.swap(corners);
+    is_done = has_middle && !is_single;
+    may_pair = may_pair && !is_single;
   }
   used.release();
   corners.release();
-  with_area_ = static_cast<std::uint32_t>(building.size());
   if (with_area_ == 0) return Status::degenerate_shape;
-  Status built = tree_order.resize_uninitialized(with_area_) ? building.start() : Status::out_of_memory;
+  Status built = tree_order.resize_uninitialized(with_area_)
+                     ? building.start(pairs > 0 ? StaticTree::k_max_run / 2 : StaticTree::k_max_run)
+                     : Status::out_of_memory;
   while (built == Status::ok && !building.is_done()) built = building.step(with_area_);
-  if (built == Status::ok) built = building.finish(tree_, tree_order.span());
+  if (built == Status::ok) built = building.finish_pairs(tree_, tree_order.span());
   if (built != Status::ok) return built;
 
   const auto place = [&](std::uint32_t triangle) {

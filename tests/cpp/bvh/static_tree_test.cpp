@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cstdio>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "bvh/descent.h"
 #include "bvh/static_tree.h"
+#include "bvh/static_tree_build.h"
 #include "support/random.h"
 #include "support/test_size.h"
 
@@ -23,6 +25,25 @@ std::vector<FloatBounds> random_items(Random& random, int count) {
   return items;
 }
 
+/// Of neighbours that fit, most as pairs.
+void build_from_pairs(const std::vector<FloatBounds>& items, Random& random, StaticTree& tree,
+                      std::span<std::uint32_t> order) {
+  StaticTreeBuild build;
+  ASSERT_TRUE(build.reserve(items.size()));
+  bool is_single = false;
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    if (is_single && random.chance(0.8) && build.pair(items[i], i - 1)) {
+      is_single = false;
+    } else {
+      build.add(items[i], i);
+      is_single = true;
+    }
+  }
+  ASSERT_EQ(build.start(StaticTree::k_max_run / 2), Status::ok);
+  while (!build.is_done()) ASSERT_EQ(build.step(random.below(50)), Status::ok);
+  ASSERT_EQ(build.finish_pairs(tree, order), Status::ok);
+}
+
 TEST(StaticTree, IsSoundAndFindsAllOverlaps) {
   constexpr std::uint64_t k_seed = 7501;
   Random random(k_seed);
@@ -33,7 +54,11 @@ TEST(StaticTree, IsSoundAndFindsAllOverlaps) {
     std::vector<FloatBounds> items = random_items(random, count);
     std::vector<std::uint32_t> order(items.size());
     StaticTree tree;
-    ASSERT_EQ(tree.build([&](std::uint32_t i) { return items[i]; }, order), Status::ok);
+    if (random.chance(0.5)) {
+      ASSERT_EQ(tree.build([&](std::uint32_t i) { return items[i]; }, order), Status::ok);
+    } else {
+      build_from_pairs(items, random, tree, order);
+    }
     for (int round = 0; round < 2; ++round) {
       std::vector<FloatBounds> by_place;
       for (const std::uint32_t item : order) by_place.push_back(items[item]);

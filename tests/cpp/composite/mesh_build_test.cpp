@@ -210,6 +210,25 @@ TEST(TriangleMeshBuild, TakesSolidsWithCollapsedTrianglesAndSlivers) {
   }
 }
 
+TEST(TriangleMeshBuild, LeavesOutVerticesOfNoTriangle) {
+  MeshData data = scenes::make_torus_knot(40, 12, 1.0);
+  const TriangleMeshPtr plain = build_from(data).value;
+  data.vertices.insert(data.vertices.begin(), {1e6, -1e5, 3e5});
+  for (std::uint32_t& index : data.indices) ++index;
+  const TriangleMeshPtr beside = build_from(data).value;
+  EXPECT_EQ(beside->validate(), nullptr);
+  EXPECT_EQ(beside->bounds().min, plain->bounds().min);
+  EXPECT_EQ(beside->bounds().max, plain->bounds().max);
+  EXPECT_EQ(beside->size(), plain->size());
+  EXPECT_EQ(beside->reach(), plain->reach());
+  ASSERT_EQ(beside->tree().nodes().size(), plain->tree().nodes().size());
+  for (std::size_t i = 0; i < plain->tree().nodes().size(); ++i) {
+    const LaneNode &a = plain->tree().nodes()[i], &b = beside->tree().nodes()[i];
+    EXPECT_EQ(std::memcmp(a.bounds, b.bounds, sizeof a.bounds), 0);
+    EXPECT_EQ(std::memcmp(a.child, b.child, sizeof a.child), 0);
+  }
+}
+
 TEST(TriangleMeshBuild, WeldsEqualAndCloseVertices) {
   Random random(7403);
   const MeshData knot = scenes::make_torus_knot(60, 8, 1.0);
