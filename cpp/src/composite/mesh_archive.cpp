@@ -120,7 +120,7 @@ Status TriangleMesh::deserialize(std::span<const std::byte> bytes) {
   if (adopted != Status::ok) return adopted;
   if (!has_areas()) return Status::invalid_argument;
   if (!measure_again()) return Status::out_of_memory;
-  tree_.refit([&](std::uint32_t place) { return tree_bounds_at(place); });
+  refit_tree();
   hash_ = compute_hash();
   return Status::ok;
 }

@@ -61,4 +61,8 @@ inline constexpr double k_most_surface_rounding = 0x1p-8;
 /// m: least margin of the slab of a half-space, around bounds without extent.
 inline constexpr double k_least_slab_margin = 1e-6;
 
+/// Share of a mesh's triangles that must be the second of a pair for its tree to be one of pairs: three of four are in
+/// pairs then.
+inline constexpr double k_least_pair_share = 0.375;
+
 }  // namespace hyperplane

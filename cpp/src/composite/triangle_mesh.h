@@ -167,6 +167,10 @@ class TriangleMesh {
   void add_prisms();
   /// Both of them, of triangles that have places. @return false if memory ran out; then nothing has changed.
   [[nodiscard]] bool measure_again();
+  /// Of all triangles, which have places.
+  void refit_tree();
+  /// Whether a line along x can cross a triangle.
+  static bool covers_a_line_along_x(const Vec3& a, const Vec3& b, const Vec3& c);
   /// Whether all triangles that should have an area have one.
   bool has_areas() const;
   std::uint64_t compute_hash() const;
