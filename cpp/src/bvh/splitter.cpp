@@ -17,8 +17,6 @@ constexpr int k_levels_by_area = LaneNode::k_max_depth / 2 - 16;
 
 /// Numbers from 0 on, plus this, are rounded to whole ones, which are then the difference of the bits.
 constexpr float k_rounding = 0x1.8p23f;
-/// So that the highest centre is in the last bin.
-constexpr float k_below_one = 1.0f - 0x1p-20f;
 
 }  // namespace
 
@@ -103,7 +101,7 @@ void Splitter::split(Part& part, Part& high) {
 
   // Two sides of the middle are bins, too.
   const int count = part.count() > k_few ? k_bins : 2;
-  const float scale = static_cast<float>(count) * k_below_one / width;
+  const float scale = static_cast<float>(count) * k_bin_scale / width;
   Reference* const references = references_.data();
   PartBounds bins[k_bins];
   std::uint32_t counts[k_bins] = {};

@@ -20,6 +20,9 @@ inline constexpr double k_ray_margin = 1e-12;
 /// Extent of the centres of a node's children, m, below which no plane separates them. Its inverse is still finite in
 /// 32 bits.
 inline constexpr float k_least_split_width = 1e-30f;
+/// Share of the bins over which the centres spread: sixteen roundings less than all, so that the highest is in the last
+/// bin.
+inline constexpr float k_bin_scale = 1.0f - 0x1p-20f;
 /// Growth of a tree's expected query cost that triggers a rebuild. A build costs about thirty refits, and randomly
 /// moving boxes degrade the tree by a half in as many frames.
 inline constexpr double k_rebuild_cost_growth = 1.5;
