@@ -428,6 +428,33 @@ TEST(PlaneUnion, SeparationOfSmallBodiesLeadsOutOfFlushParts) {
   }
 }
 
+TEST(PlaneUnion, PointsLeavePolygonsAcrossTheirOutline) {
+  Random random(309);
+  const PlaneSolid points[] = {plane_circle(0.0), plane_capsule(0.0, 0.0), plane_rectangle(0.0, 0.0)};
+  int cases = 0, swapped = 0, other = 0, inside = 0;
+  for (int i = 0; i < scaled(2000); ++i) {
+    const plane::BuiltComposite built = build({{random_star(random, 5 + random.below(7), 1.5)}});
+    ASSERT_TRUE(built.ok());
+    const Shape shape = make_composite(*built.value), point = points[i % 3].shape, disc = plane_circle(1e-9).shape;
+    const Pose at{{random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)}, 0.0};
+    if (!(closest_point(shape, {}, at.position).distance < -1e-3)) continue;
+    ++cases;
+    const double depth = -distance(point, at, shape, {}).distance;
+    swapped += std::fabs(depth + distance(shape, {}, point, at).distance) < 1e-6 ? 0 : 1;
+    other += std::fabs(depth + distance(disc, at, shape, {}).distance) < 1e-6 ? 0 : 1;
+    Level level({}, Telling::once);
+    level.add_shape(shape, {});
+    const ColliderId id = level.world->add(mover_of(point, at.position, 0.0)).value;
+    ASSERT_TRUE(level.world->update().ok());
+    const Vec2 out = level.world->separation(id).value;
+    inside += closest_point(shape, {}, Vec2{at.position.x + out.x, at.position.y + out.y}).distance > -1e-6 ? 0 : 1;
+  }
+  EXPECT_GT(cases, scaled(2000) / 10);
+  EXPECT_EQ(swapped, 0);
+  EXPECT_EQ(other, 0);
+  EXPECT_EQ(inside, 0);
+}
+
 TEST(PlaneUnion, MoversGoTheSameWayHoweverLevelsAreTold) {
   Random random(304);
   int walks = 0, bad = 0;

@@ -220,6 +220,8 @@ bool BodyContacts::add(const Shape& a, const Frame& frame_a, const Shape& b, con
   });
   const auto end = static_cast<std::uint32_t>(members_.size());
   if (first != end) groups_.push_unchecked({&a, &b, frame_a, frame_b, placing, owner, first, end, box, has_thin(a)});
+  // A point has no size: as in `union_gap_of` that of the union counts.
+  if (first != end && size_ == 0.0) size_ = size_of(a);
   return has_room;
 }
 
@@ -433,7 +435,8 @@ bool BodyContacts::find_outline(Member& member) const {
     is_out = is_far(pair) || separate(pair, touch).gap >= touch;
     return is_out;
   });
-  if (is_out) return false;
+  // A point on an edge between two parts is in neither, but not out of the polygon.
+  if (is_out && body.shape->reach > 0.0) return false;
   const Vec2 middle = unrotate(frame.rotation, body.frame.origin + body.frame.centre - frame.origin);
   const double same = k_plane_point * 2.0 * polygon.reach;
   Vec2 outwards;

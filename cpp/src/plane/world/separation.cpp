@@ -51,14 +51,20 @@ void ContactPlanes::add(const HalfPlane& plane) {
 }
 
 SeparationProblem::SeparationProblem(const Colliders& colliders, std::span<const Obstacle> obstacles, std::uint32_t row,
-                                     const ContactPlanes& planes)
+                                     ContactPlanes& planes)
     : colliders_(colliders),
       obstacles_(obstacles),
       planes_(planes),
       shape_(colliders.shapes[row]),
       frame_(frame_of_any(colliders.shapes[row], {{}, colliders.starts[row].angle})),
       box_(bounds_of_any(shape_, frame_)),
-      size_(larger(box_.high.x - box_.low.x, box_.high.y - box_.low.y)) {}
+      size_(larger(box_.high.x - box_.low.x, box_.high.y - box_.low.y)) {
+  if (size_ > 0.0) return;
+  // A point on an edge between two parts overlaps neither. A disc that its contacts take out with room to spare does.
+  size_ = shape_.radius = shape_.reach = k_separation_overlap * planes.all[0].offset;
+  box_ = box_.grown(size_);
+  for (HalfPlane& plane : planes.all) plane.offset += 2.0 * size_;
+}
 
 Vec2 SeparationProblem::solve(double less, bool& found) const {
   ContactPlanes relaxed = planes_;

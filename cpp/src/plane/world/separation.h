@@ -28,9 +28,9 @@ struct ContactPlanes {
 /// last update.
 class SeparationProblem {
  public:
-  /// @param planes at least one. @param obstacles the colliders that it touches, and static ones that it nearly does.
+  /// @param planes at least one; those of a point are lifted. @param obstacles the colliders that it touches, and static ones that it nearly does.
   SeparationProblem(const Colliders& colliders, std::span<const Obstacle> obstacles, std::uint32_t row,
-                    const ContactPlanes& planes);
+                    ContactPlanes& planes);
 
   Vec2 solve(double less, bool& found) const;
   /// Whether any of the shapes has parts, or is part of a union: contacts may be fewer than parts that touch.
@@ -52,7 +52,7 @@ class SeparationProblem {
   const Colliders& colliders_;
   std::span<const Obstacle> obstacles_;
   const ContactPlanes& planes_;
-  const Shape& shape_;
+  Shape shape_;
   Frame frame_;
   Box2 box_;
   double size_ = 0.0;
