@@ -1,5 +1,6 @@
 #include "composite/raycast_at.h"
 
+#include "bvh/tolerances.h"
 #include "composite/composite.h"
 #include "composite/ray_exit.h"
 #include "core/safe_rotation.h"
@@ -9,9 +10,11 @@
 namespace hyperplane {
 namespace {
 
-/// A hit at the start becomes that where the ray leaves the shape.
+/// A hit at the start becomes that where the ray leaves the shape. The point of an earlier hit, where a ray goes on, is
+/// on the surface but for rounding.
 void leave(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,
            RayHit& hit) {
+  if (hit.distance > k_ray_margin * (length(origin) + length(pose.position))) return;
   const RayHit end = leave_shape(shape, pose, origin, direction);
   // A half-space may never be left; other shapes that are not have no inside.
   if (!end.hit && shape.type != ShapeType::half_space) return;
@@ -23,9 +26,8 @@ void leave(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3&
 RayHit raycast_along(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
                      double max_distance, bool solid) {
   RayHit hit = raycast_at(shape, pose, origin, direction, max_distance, length(pose.position));
-  if (!solid && hit.hit && !(hit.distance > 0.0)) [[unlikely]] {
+  if (!solid && hit.hit) [[unlikely]]
     leave(shape, pose, origin, direction, max_distance, hit);
-  }
   return hit;
 }
 

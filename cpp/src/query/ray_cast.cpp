@@ -52,7 +52,7 @@ void raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double m
   if (passes_by(box.half, origin, along)) return;
   ::new (&hit) RayHit(box.raycast(origin, along, max_distance));
   if (!hit.hit) return;
-  if (!ray.solid && hit.distance == 0.0) [[unlikely]] {
+  if (!ray.solid) [[unlikely]] {
     hit = raycast_along(scene.shape(row), pose_of(seen), ray.origin, ray.along, max_distance, false);
     return;
   }

@@ -1,9 +1,12 @@
+#include <hyperplane/plane_composite.h>
 #include <hyperplane/plane_query.h>
+#include <hyperplane/plane_world.h>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "plane/plane_composite_oracle.h"
 #include "plane/plane_oracle.h"
 #include "support/random.h"
 #include "support/test_size.h"
@@ -174,6 +177,39 @@ TEST(PlaneQuery, StartsInside) {
   const plane::RayHit surface = plane::raycast(box.shape, {}, {1.0, 0.0}, {1.0, 0.0}, 1.0);
   EXPECT_EQ(surface.distance, 0.0);
   EXPECT_EQ(surface.normal.x, 1.0);
+}
+
+TEST(PlaneQuery, LeavesFromTheFirstHit) {
+  // The point of a hit is rounded, outwards as often as inwards.
+  Random random(78);
+  const PlaneSolid solids[] = {plane_rectangle(1.0, 2.0), plane_circle(0.7), plane_capsule(0.3, 0.8),
+                               plane_ellipse(0.7, 0.3), plane_ring(5, 0.8)};
+  const plane::BuiltComposite star = build({{Ring{{0.0, 0.0}, {1.0, -0.5}, {0.4, 0.3}, {0.9, 1.0}, {-0.6, 0.6}}}});
+  int hits = 0;
+  for (int i = 0; i < scaled(6000); ++i) {
+    const plane::Shape shape = i % 6 < 5 ? solids[i % 6].shape : make_composite(*star.value);
+    const double far = i % 4 == 0 ? 100.0 : 3.0, angle = random.uniform(-4.0, 4.0);
+    const Pose pose{{random.uniform(-far, far), random.uniform(-far, far)}, random.uniform(-4.0, 4.0)};
+    const Vec2 along{std::cos(angle), std::sin(angle)};
+    const Vec2 origin{pose.position.x + random.uniform(-0.3, 0.3) - 50.0 * along.x,
+                      pose.position.y + random.uniform(-0.3, 0.3) - 50.0 * along.y};
+    const plane::RayHit hit = plane::raycast(shape, pose, origin, along, HUGE_VAL);
+    const Vec2 in{hit.point.x + 0.01 * along.x, hit.point.y + 0.01 * along.y};
+    if (!hit.hit || plane::closest_point(shape, pose, in).distance > -1e-4) continue;
+    ++hits;
+    const plane::RayHit end = plane::raycast(shape, pose, hit.point, along, HUGE_VAL, false);
+    ASSERT_TRUE(end.hit);
+    ASSERT_GT(end.distance, 0.01) << i;
+    const plane::WorldPtr world = plane::make_world().value;
+    plane::ColliderOptions options;
+    options.shape = shape;
+    options.pose = pose;
+    ASSERT_TRUE(world->add(options).ok());
+    ASSERT_EQ(world->raycast(hit.point, along, {.solid = false}).distance, end.distance) << i;
+    const plane::RayHit back = plane::raycast(shape, pose, hit.point, {-along.x, -along.y}, HUGE_VAL, false);
+    ASSERT_TRUE(!back.hit || back.distance < 1e-9);
+  }
+  EXPECT_GT(hits, scaled(6000) / 2);
 }
 
 }  // namespace

@@ -207,6 +207,39 @@ TEST(RayExit, StartsOnTheSurface) {
   EXPECT_EQ(raycast(flat, {}, {}, {0.0, 1.0, 0.0}, k_endless, false).distance, 0.0);
 }
 
+TEST(RayExit, GoesOnFromTheFirstHit) {
+  // The point of a hit is rounded, outwards as often as inwards.
+  Random random(44);
+  for (const ShapeType type : test::k_shape_types) {
+    if (type == ShapeType::triangle) continue;
+    SCOPED_TRACE(test::name_of(type));
+    int hits = 0;
+    for (int i = 0; i < test::scaled(1000); ++i) {
+      const test::TestShape shape = make_test_shape(random, type, test::ShapeForm::plain, 1.0);
+      // Worlds round rotations to 32 bits.
+      const Pose pose{random.in_cube(i % 2 == 0 ? 3.0 : 100.0), i % 4 < 2 ? Quat{} : random.rotation()};
+      const WorldPtr world = make_world().value;
+      ASSERT_TRUE(world->add({shape.shape, pose}).ok());
+      const Vec3 along = random.direction(), origin = pose.position + random.in_cube(0.3) - along * 50.0;
+      const RayHit hit = raycast(shape.shape, pose, origin, along, k_endless);
+      if (!hit.hit || closest_point(shape.shape, pose, hit.point + along * 0.01).distance > -1e-4) continue;
+      ++hits;
+      const RayHit end = raycast(shape.shape, pose, hit.point, along, k_endless, false);
+      ASSERT_TRUE(end.hit);
+      ASSERT_GT(end.distance, 0.01) << i;
+      ASSERT_GT(dot(end.normal, along), 0.0);
+      if (i % 4 < 2) {
+        ASSERT_EQ(world->raycast(hit.point, along, {.solid = false}).distance, end.distance);
+        ASSERT_EQ(world->raycast(origin, along, {.solid = false}).distance, hit.distance);
+      }
+      // Outwards there is nothing to come, or it leaves at once.
+      const RayHit back = raycast(shape.shape, pose, hit.point, -along, k_endless, false);
+      ASSERT_TRUE(!back.hit || back.distance < 1e-9);
+    }
+    EXPECT_GT(hits, test::scaled(1000) / 10);
+  }
+}
+
 TEST(RayExit, CountsInWorlds) {
   const WorldPtr world = make_world().value;
   const Shape box = make_box(2.0, 2.0, 2.0).value, ball = make_sphere(0.5).value;

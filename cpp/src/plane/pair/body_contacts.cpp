@@ -221,7 +221,7 @@ bool BodyContacts::add(const Shape& a, const Frame& frame_a, const Shape& b, con
   const auto end = static_cast<std::uint32_t>(members_.size());
   if (first != end) groups_.push_unchecked({&a, &b, frame_a, frame_b, placing, owner, first, end, box, has_thin(a)});
   // A point has no size: as in `union_gap_of` that of the union counts.
-  if (first != end && size_ == 0.0) size_ = size_of(a);
+  if (size_ == 0.0) size_ = size_of(a);
   return has_room;
 }
 

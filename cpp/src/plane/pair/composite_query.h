@@ -17,7 +17,8 @@ RayHit raycast_at(const Shape& shape, const Frame& frame, Vec2 origin, Vec2 alon
 RayHit leave_at(const Shape& shape, const Frame& frame, Vec2 origin, Vec2 along);
 /// The same for a composite: where the ray leaves the union of its parts.
 RayHit leave_composite(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, const KindMask* kinds = nullptr);
-/// Where a ray whose hit is inside a shape leaves it, up to a distance; the hit itself for a shape without inside.
+/// Where a ray leaves a shape that it starts in, or on but for rounding, as at the point of an earlier hit; up to a
+/// distance. @return the hit itself elsewhere, and for a shape without inside. @param hit of the ray as a solid one.
 RayHit leave_from(const RayHit& hit, const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, double max_distance,
                   const KindMask* kinds = nullptr);
 

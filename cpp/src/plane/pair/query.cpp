@@ -1,5 +1,6 @@
 #include <hyperplane/plane_query.h>
 
+#include "bvh/tolerances.h"
 #include "plane/pair/composite_query.h"
 #include "plane/pair/convex_pair.h"
 #include "plane/pair/separation.h"
@@ -130,7 +131,7 @@ void hit_core(Ray& ray, const Shape& shape) {
 }
 
 /// A shape that has an inside.
-bool is_solid(const Shape& shape) { return shape.radius > 0.0 || shape.is_smooth || shape.vertex_count >= 3; }
+bool is_solid(const Shape& shape) { return shape.reach > 0.0 && !is_thin(shape); }
 
 }  // namespace
 
@@ -189,17 +190,19 @@ ClosestPoint closest_point(const Shape& shape, const Pose& pose, Vec2 point) {
 
 RayHit raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 direction, double max_distance, bool solid) {
   const Vec2 along = unit(direction, {1.0, 0.0});
-  const RayHit hit = is_composite(shape) ? composite_raycast(shape, pose, origin, along, max_distance)
-                                         : raycast_at(shape, frame_of(shape, pose), origin, along, max_distance);
-  return solid || !hit.hit || hit.distance > 0.0 ? hit : leave_from(hit, shape, pose, origin, along, max_distance);
+  RayHit hit = is_composite(shape) ? composite_raycast(shape, pose, origin, along, max_distance)
+                                   : raycast_at(shape, frame_of(shape, pose), origin, along, max_distance);
+  if (!solid) hit = leave_from(hit, shape, pose, origin, along, max_distance);
+  return hit;
 }
 
 RayHit leave_from(const RayHit& hit, const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, double max_distance,
                   const KindMask* kinds) {
+  if (!hit.hit || hit.distance > k_ray_margin * length(Vec2{length(origin), length(pose.position)})) return hit;
   const RayHit end = is_composite(shape) ? leave_composite(shape, pose, origin, along, kinds)
                                          : leave_at(shape, frame_of(shape, pose), origin, along);
   // A half-space may never be left; other shapes that are not have no inside.
-  if (!end.hit && !is_half_space(shape)) return hit;
+  if (!end.hit) return is_half_space(shape) ? end : hit;
   return end.distance <= max_distance ? end : RayHit{};
 }
 

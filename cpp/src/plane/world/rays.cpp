@@ -68,9 +68,11 @@ RayHit first_hit(const Colliders& colliders, std::uint32_t row, Vec2 origin, Vec
 
 RayHit raycast_row(const Colliders& colliders, std::uint32_t row, Vec2 origin, Vec2 along, double max_distance,
                    bool solid, const KindMask* kinds) {
-  const RayHit hit = first_hit(colliders, row, origin, along, max_distance, kinds);
-  if (solid || !hit.hit || hit.distance > 0.0) return hit;
-  return leave_from(hit, colliders.shapes[row], colliders.bodies[row].pose(), origin, along, max_distance, kinds);
+  RayHit hit = first_hit(colliders, row, origin, along, max_distance, kinds);
+  if (!solid) {
+    hit = leave_from(hit, colliders.shapes[row], colliders.bodies[row].pose(), origin, along, max_distance, kinds);
+  }
+  return hit;
 }
 
 namespace {

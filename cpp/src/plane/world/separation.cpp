@@ -60,9 +60,8 @@ SeparationProblem::SeparationProblem(const Colliders& colliders, std::span<const
       box_(bounds_of_any(shape_, frame_)),
       size_(larger(box_.high.x - box_.low.x, box_.high.y - box_.low.y)) {
   if (size_ > 0.0) return;
-  // A point on an edge between two parts overlaps neither. A disc that its contacts take out with room to spare does.
+  // A point on an edge between two parts overlaps neither, but a disc that its contacts take out to spare does.
   size_ = shape_.radius = shape_.reach = k_separation_overlap * planes.all[0].offset;
-  box_ = box_.grown(size_);
   for (HalfPlane& plane : planes.all) plane.offset += 2.0 * size_;
 }
 

@@ -28,7 +28,8 @@ struct ContactPlanes {
 /// last update.
 class SeparationProblem {
  public:
-  /// @param planes at least one; those of a point are lifted. @param obstacles the colliders that it touches, and static ones that it nearly does.
+  /// @param planes at least one; those of a point are lifted. @param obstacles the colliders that it touches, and
+  /// static ones that it nearly does.
   SeparationProblem(const Colliders& colliders, std::span<const Obstacle> obstacles, std::uint32_t row,
                     ContactPlanes& planes);
 
