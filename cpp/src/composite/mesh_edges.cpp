@@ -1,5 +1,7 @@
 #include "composite/mesh_edges.h"
 
+#include <bit>
+
 #include "composite/orientation.h"
 #include "core/buffer.h"
 #include "math/vec3.h"
@@ -11,16 +13,19 @@ constexpr std::uint32_t k_none = 0xffffffff, k_many = k_none - 1;
 
 constexpr std::uint32_t next_corner(std::uint32_t corner) { return corner == 2 ? 0 : corner + 1; }
 
-/// Filed under its lower vertex.
 struct Edge {
-  std::uint32_t upper;
-  /// Of the same lower vertex.
+  std::uint32_t lower, upper;
+  /// Filed under the same number.
   std::uint32_t next;
   /// Where triangles have it: triangle * 3 + edge. The second may be k_none; k_many if there is a third.
   std::uint32_t first, second;
   /// By how many more triangles run from the upper to the lower vertex than the other way.
   std::int32_t down;
 };
+
+/// What an edge is filed under. By the lower vertex, so that what is read lies together; but the edges of a vertex that
+/// thousands of triangles share are spread.
+constexpr std::size_t number_of(std::uint32_t lower, std::uint32_t upper) { return lower + (upper >> 6) * 0x9e3779b1u; }
 
 /// @param place of the edge in one triangle. @param k vertices of the other one.
 EdgeBend bend_between(const MeshTriangles& mesh, std::uint32_t place, const std::uint32_t* k) {
@@ -43,11 +48,11 @@ void set_bend(std::span<std::uint8_t> bends, std::uint32_t place, EdgeBend bend)
 }  // namespace
 
 Status find_edge_bends(const MeshTriangles& mesh, std::span<std::uint8_t> bends, UnevenEdge* uneven) {
-  // By lower vertex: its last edge.
+  // By number: the last edge.
   Buffer<std::uint32_t> heads;
   Buffer<Edge> edges;
   // As many as a closed surface has.
-  if (!heads.resize(mesh.vertices.size(), k_none) || !edges.reserve_exactly(mesh.indices.size() / 2)) {
+  if (!heads.resize(std::bit_ceil(mesh.vertices.size()), k_none) || !edges.reserve_exactly(mesh.indices.size() / 2)) {
     return Status::out_of_memory;
   }
   for (std::uint8_t& b : bends) b = k_all_edges_open;
@@ -57,12 +62,12 @@ Status find_edge_bends(const MeshTriangles& mesh, std::span<std::uint8_t> bends,
     for (std::uint32_t edge = 0; edge < 3; ++edge) {
       const std::uint32_t from = v[edge], to = v[next_corner(edge)], place = begin + edge;
       const bool runs_down = to < from;
-      const std::uint32_t upper = runs_down ? from : to;
-      std::uint32_t& head = heads[runs_down ? to : from];
+      const std::uint32_t lower = runs_down ? to : from, upper = runs_down ? from : to;
+      std::uint32_t& head = heads[number_of(lower, upper) & (heads.size() - 1)];
       std::uint32_t at = head;
-      while (at != k_none && edges[at].upper != upper) at = edges[at].next;
+      while (at != k_none && (edges[at].upper != upper || edges[at].lower != lower)) at = edges[at].next;
       if (at == k_none) {
-        if (!edges.push({upper, head, place, k_none, runs_down ? 1 : -1})) return Status::out_of_memory;
+        if (!edges.push({lower, upper, head, place, k_none, runs_down ? 1 : -1})) return Status::out_of_memory;
         head = static_cast<std::uint32_t>(edges.size() - 1);
         continue;
       }
@@ -79,12 +84,11 @@ Status find_edge_bends(const MeshTriangles& mesh, std::span<std::uint8_t> bends,
       if (!is_second) found.second = k_many;
     }
   }
-  for (std::uint32_t lower = 0; uneven != nullptr && lower < mesh.vertices.size() && !uneven->exists; ++lower) {
-    for (std::uint32_t at = heads[lower]; at != k_none; at = edges[at].next) {
-      const Edge& edge = edges[at];
-      if (edge.down == 0 || (uneven->exists && uneven->vertices[1] < edge.upper)) continue;
-      *uneven = {true, edge.first / 3, {lower, edge.upper}};
-    }
+  if (uneven == nullptr) return Status::ok;
+  for (const Edge& edge : edges) {
+    const std::uint32_t* const known = uneven->vertices;
+    const bool is_first = edge.lower < known[0] || (edge.lower == known[0] && edge.upper < known[1]);
+    if (edge.down != 0 && (!uneven->exists || is_first)) *uneven = {true, edge.first / 3, {edge.lower, edge.upper}};
   }
   return Status::ok;
 }

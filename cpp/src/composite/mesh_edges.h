@@ -50,8 +50,8 @@ struct MeshTriangles {
   std::uint32_t with_area;
 };
 
-/// The bends at all edges, decided exactly (orientation.h). Triangles with an edge in common are found by lists of the
-/// edges at each vertex.
+/// The bends at all edges, decided exactly (orientation.h). Triangles with an edge in common are found by a table
+/// of edges.
 /// @param bends one for each triangle with an area.
 /// @param uneven if not null, receives the first uneven edge by its vertices; triangles with two equal vertices have no
 /// edges.

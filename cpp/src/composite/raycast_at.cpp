@@ -26,8 +26,9 @@ void leave(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3&
 RayHit raycast_along(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
                      double max_distance, bool solid) {
   RayHit hit = raycast_at(shape, pose, origin, direction, max_distance, length(pose.position));
-  if (!solid && hit.hit) [[unlikely]]
+  if (!solid && hit.hit) [[unlikely]] {
     leave(shape, pose, origin, direction, max_distance, hit);
+  }
   return hit;
 }
 

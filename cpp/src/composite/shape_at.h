@@ -12,7 +12,7 @@ namespace hyperplane {
 Transform frame_of(const Pose& pose);
 
 /// `closest_point` of shape_query.h, with the same bits.
-/// @param within m: an answer that is farther may be any such, and infinitely far.
+/// @param within m: how far to look. An answer beyond it is farther than that, but need not be the closest point.
 ClosestPoint closest_point_within(const Shape& shape, const Pose& pose, const Vec3& point, double within);
 Vec3 support_at(const Shape& shape, const Transform& frame, const Vec3& direction);
 /// In the frame of the shape. @param direction unit length.

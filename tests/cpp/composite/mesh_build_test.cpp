@@ -333,7 +333,7 @@ TEST(TriangleMeshBuild, KnowsHowItBendsAtEdges) {
   for (int n = 0; n < scaled(300); ++n) {
     SCOPED_TRACE(testing::Message() << "seed " << k_seed << ", mesh " << n);
     // Integer heights over a grid, so that many neighbours lie in a plane.
-    const auto cells = static_cast<std::uint32_t>(1 + random.below(8));
+    const auto cells = static_cast<std::uint32_t>(1 + random.below(16));
     MeshData data = scenes::make_grid_floor(cells, cells);
     for (std::size_t i = 0; i < data.vertices.size(); i += 3) {
       data.vertices[i] = std::round(2.0 * data.vertices[i]);
