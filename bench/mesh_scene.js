@@ -46,7 +46,8 @@ export function torusKnot(lengthwise, around, radius) {
  * @returns {{ values: Float64Array, count: number, radius: number, half: number[] }} the ball's radius, the box's half sizes
  */
 export function askKnot(question, count) {
-  if (question === "camera") return { values: cameraRays([1.2, 1.6, 3.4], Math.sqrt(count), 0.4), count };
+  const sizes = { count, radius: 0.1, half: [0.1, 0.1, 0.1] };
+  if (question === "camera") return { values: cameraRays([1.2, 1.6, 3.4], Math.sqrt(count), 0.4), ...sizes };
   const random = new Random(7);
   const values = [];
   for (let i = 0; i < count; ++i) {
@@ -57,7 +58,7 @@ export function askKnot(question, count) {
     if (question === "cast") values.push(...from, ...to);
     if (question === "raycast") values.push(...from, ...unit(to.map((c, k) => c - from[k])));
   }
-  return { values: new Float64Array(values), count, radius: 0.1, half: [0.1, 0.1, 0.1] };
+  return { values: new Float64Array(values), ...sizes };
 }
 
 /** Cosine and sine of a share of the full turn, by their series: the same bits everywhere, unlike Math.cos. */

@@ -40,7 +40,7 @@ export async function run(setting) {
   });
 }
 
-/** @param {number} checked how many rays, from the first, an oracle judges */
+/** The first `checked` rays are judged by an oracle. */
 async function measure({ hyperplane, peers, options, emit }, scene, { id, title, note, rays, checked }) {
   const truth = rayDistances(scene, 0, rays.subarray(0, 6 * checked));
   const contenders = [
