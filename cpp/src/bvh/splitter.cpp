@@ -16,7 +16,7 @@ constexpr std::uint32_t k_most_in_few_leaves = 16;
 constexpr int k_levels_by_area = LaneNode::k_max_depth / 2 - 16;
 
 /// Numbers from 0 on, plus this, are rounded to whole ones, which are then the difference of the bits.
-constexpr float k_rounding = 0x1.8p23f;
+constexpr float k_to_whole = 0x1.8p23f;
 
 }  // namespace
 
@@ -109,7 +109,7 @@ void Splitter::split(Part& part, Part& high) {
     Reference& reference = references[i];
     const F32x4 least = load(reference.min), most = load(reference.max);
     const float place = (reference.min[axis] + reference.max[axis] - low) * scale - 0.5f;
-    reference.bin = std::bit_cast<std::uint32_t>(place + k_rounding) - std::bit_cast<std::uint32_t>(k_rounding);
+    reference.bin = std::bit_cast<std::uint32_t>(place + k_to_whole) - std::bit_cast<std::uint32_t>(k_to_whole);
     ++counts[reference.bin];
     bins[reference.bin].add(least, most);
   }
