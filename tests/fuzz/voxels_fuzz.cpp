@@ -44,7 +44,7 @@ void use(const Voxels& voxels) {
     is_any = true;
     return true;
   });
-  const ClosestPoint closest = cells.closest_point(bounds.max * 1.1);
+  const ClosestPoint closest = cells.closest_point(bounds.max * 1.1, HUGE_VAL);
   require(std::isfinite(closest.distance) == is_any && (!is_any || is_solid(closest.feature.triangle)));
 }
 
