@@ -96,6 +96,14 @@ class CollideAndSlide {
   }
 
  private:
+  /// Whether a contact is ground for the body at a position. @param normal set to the ground's.
+  bool can_walk_on(const Vec& position, const Contact& contact, Vec& normal) const {
+    if (!around_.can_walk_on(contact, normal)) return false;
+    if (normal == contact.normal) return true;
+    const double on_body = dot(contact.point, up_) + contact.gap * dot(contact.normal, up_);
+    return on_body - around_.sole(position) <= options_.step_height + slop_;
+  }
+
   /// With a tolerance for the rounding of rotated directions.
   bool is_level_or_falls(const Vec& motion) const { return dot(motion, up_) <= k_mover_graze * length(motion); }
 
@@ -122,7 +130,7 @@ class CollideAndSlide {
     const auto near = around_.contacts_within(position_, reach);
     for (const Contact& contact : near) {
       Vec normal;
-      if (!around_.can_walk_on(position_, contact, normal)) continue;
+      if (!can_walk_on(position_, contact, normal)) continue;
       const double cosine = dot(normal, up_);
       if (found && cosine <= best) continue;
       found = true;
@@ -187,7 +195,7 @@ class CollideAndSlide {
     bool is_wall[Ways::k_contacts];
     for (std::size_t i = 0; i < near.size(); ++i) {
       Vec normal;
-      is_wall[i] = !around_.can_walk_on(position, near[i], normal);
+      is_wall[i] = !can_walk_on(position, near[i], normal);
       if (is_wall[i]) continue;
       const double cosine = dot(normal, up_), height = dot(near[i].point, up_);
       if (planes.ground.count == 0 || height < planes.foothold) planes.foothold = height;
@@ -331,11 +339,11 @@ class CollideAndSlide {
   bool find_landing(const Vec& position, const Contact& stop, Contact& landing) {
     Vec normal;
     landing = stop;
-    if (around_.can_walk_on(position, stop, normal)) return true;
+    if (can_walk_on(position, stop, normal)) return true;
     const auto near = around_.contacts_passing(position, options_.skin + slop_);
     for (const Contact& contact : near) {
       landing = contact;
-      if (around_.can_walk_on(position, contact, normal)) return true;
+      if (can_walk_on(position, contact, normal)) return true;
     }
     return false;
   }
@@ -362,7 +370,7 @@ class CollideAndSlide {
     const auto near = around_.contacts_within(position_, options_.skin + slop_);
     for (const Contact& contact : near) {
       Vec normal;
-      if (!(excess(contact) > 0.0) && around_.can_walk_on(position_, contact, normal)) return true;
+      if (!(excess(contact) > 0.0) && can_walk_on(position_, contact, normal)) return true;
     }
     return false;
   }
@@ -377,7 +385,7 @@ class CollideAndSlide {
         const bool is_met = dot(contact.normal, way) < -enough;
         if (is_met) record(contact);
         Vec normal;
-        if (around_.can_walk_on(position_, contact, normal)) {
+        if (can_walk_on(position_, contact, normal)) {
           if (is_met && is_level_or_falls(way)) {
             walk(way - up_ * dot(way, up_));
             settle(0.0);

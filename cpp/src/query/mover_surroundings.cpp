@@ -342,13 +342,11 @@ Vec3 Surroundings::behind(const Contact& contact) const {
   return contact.point - normalized(contact.normal - up_ * dot(contact.normal, up_)) * ledge_ray();
 }
 
-bool Surroundings::can_walk_on(const Vec3& position, const Contact& contact, Vec3& normal) const {
+bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {
   normal = contact.normal;
   const double cosine = dot(normal, up_);
   if (cosine >= least_cosine_) return true;
   if (cosine < least_ledge_cosine()) return false;
-  const double height = dot(contact.point, up_) + contact.gap * cosine - sole(position);
-  if (height > options_.step_height + slop_) return false;
   const double beside = ledge_ray();
   const RayHit hit = cast_down(contact.row, behind(contact) + up_ * beside, 2.0 * beside);
   if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;

@@ -72,9 +72,8 @@ class Surroundings {
   /// Whether a motion takes the body's inner point into a static collider, or through a surface from its front.
   bool crosses_static(const Vec3& position, const Vec3& motion) const;
 
-  /// @param position of the body. @param normal set to the ground's normal: the contact's, or that of the face beside
-  /// an edge.
-  bool can_walk_on(const Vec3& position, const Contact& contact, Vec3& normal) const;
+  /// @param normal set to the ground's normal: the contact's, or that of the face beside an edge.
+  bool can_walk_on(const Contact& contact, Vec3& normal) const;
   /// Height above `from` of the collider just behind the contact, by a ray from above.
   /// @param from, to heights, m. @return m; 0 if the collider's top is not between them.
   double height_behind(const Contact& contact, double from, double to) const;

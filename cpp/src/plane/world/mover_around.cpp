@@ -249,13 +249,11 @@ RayHit MoverAround::cast_down(std::uint32_t row, Vec2 from, double reach) const 
                         : raycast_row(colliders_, row, from, -up_, reach, true, shape_.kinds);
 }
 
-bool MoverAround::can_walk_on(Vec2 position, const MoverContact& contact, Vec2& normal) const {
+bool MoverAround::can_walk_on(const MoverContact& contact, Vec2& normal) const {
   normal = contact.normal;
   const double cosine = dot(normal, up_);
   if (cosine >= least_cosine_) return true;
   if (cosine < least_ledge_cosine_) return false;
-  const double height = dot(contact.point, up_) + contact.gap * cosine - sole(position);
-  if (height > options_.step_height + options_.skin * k_mover_slop) return false;
   const Vec2 outwards = unit(normal - up_ * cosine, {});
   const double beside = larger(size_, options_.skin) * k_ledge_ray;
   const Vec2 above = contact.point - outwards * beside + up_ * beside;

@@ -59,9 +59,8 @@ class MoverAround {
   /// Whether a motion takes the body's inner point into a static collider, or through a chain that stops it.
   bool crosses_static(Vec2 position, Vec2 motion) const;
 
-  /// @param position of the body. @param normal set to the ground's normal: the contact's, or that of the edge beside a
-  /// corner.
-  bool can_walk_on(Vec2 position, const MoverContact& contact, Vec2& normal) const;
+  /// @param normal set to the ground's normal: the contact's, or that of the edge beside a corner.
+  bool can_walk_on(const MoverContact& contact, Vec2& normal) const;
   /// Height above `from` of the collider just behind the contact, by a ray from above.
   /// @return m; 0 if the collider's top is not between the heights.
   double height_behind(const MoverContact& contact, double from, double to) const;
