@@ -50,12 +50,12 @@ void raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double m
   const Box box(Vec3{half[0], half[1], half[2]});
   hit.hit = false;
   if (passes_by(box.half, origin, along)) return;
-  ::new (&hit) RayHit(box.raycast(origin, along, max_distance));
-  if (!hit.hit) return;
   if (!ray.solid) [[unlikely]] {
     hit = raycast_along(scene.shape(row), pose_of(seen), ray.origin, ray.along, max_distance, false);
     return;
   }
+  ::new (&hit) RayHit(box.raycast(origin, along, max_distance));
+  if (!hit.hit) return;
   hit.point = frame * hit.point;
   hit.normal = frame.rotation * hit.normal;
 }
