@@ -66,17 +66,7 @@ Status StaticTreeBuild::step(std::size_t items) {
   return Status::ok;
 }
 
-Status StaticTreeBuild::give(StaticTree& tree) const {
-  const bool ok = tree.nodes_.reserve_exactly(nodes_.size()) && tree.nodes_.assign(nodes_.span());
-  return ok ? Status::ok : Status::out_of_memory;
-}
-
 Status StaticTreeBuild::finish(StaticTree& tree, std::span<std::uint32_t> order) {
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = splitter_.row(i);
-  return give(tree);
-}
-
-Status StaticTreeBuild::finish_pairs(StaticTree& tree, std::span<std::uint32_t> order) {
   const std::span<Reference> references = splitter_.references();
   std::uint32_t place = 0;
   for (Reference& reference : references) {
@@ -93,7 +83,8 @@ Status StaticTreeBuild::finish_pairs(StaticTree& tree, std::span<std::uint32_t> 
       child = StaticTree::make_leaf({run.begin == 0 ? 0 : references[run.begin - 1].bin, references[run.end - 1].bin});
     }
   }
-  return give(tree);
+  const bool ok = tree.nodes_.reserve_exactly(nodes_.size()) && tree.nodes_.assign(nodes_.span());
+  return ok ? Status::ok : Status::out_of_memory;
 }
 
 Status StaticTree::build(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::span<std::uint32_t> order) {

@@ -32,10 +32,9 @@ class StaticTreeBuild {
   /// Splits nodes of about so many items together, one at least.
   [[nodiscard]] Status step(std::size_t items);
   bool is_done() const { return waiting_.empty(); }
-  /// When it is done, once. @param tree empty. @param order receives the number of the item at each place.
+  /// When it is done, once. @param tree empty. @param order receives the number of the item at each place; that of the
+  /// second of a pair is the first's plus one.
   [[nodiscard]] Status finish(StaticTree& tree, std::span<std::uint32_t> order);
-  /// The same where there may be pairs: the second's number is that of the first plus one.
-  [[nodiscard]] Status finish_pairs(StaticTree& tree, std::span<std::uint32_t> order);
 
  private:
   /// A node to be: its items, its level, and the lane of the node above it.
@@ -44,8 +43,6 @@ class StaticTreeBuild {
     int level;
     std::uint32_t parent, lane;
   };
-
-  [[nodiscard]] Status give(StaticTree& tree) const;
 
   /// Set in the number of a pair.
   static constexpr std::uint32_t k_pair = 0x80000000;

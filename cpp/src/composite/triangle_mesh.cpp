@@ -169,7 +169,7 @@ Status TriangleMesh::arrange(std::span<const std::uint32_t> indices) {
                      ? building.start(pairs > 0 ? StaticTree::k_max_run / 2 : StaticTree::k_max_run)
                      : Status::out_of_memory;
   while (built == Status::ok && !building.is_done()) built = building.step(with_area_);
-  if (built == Status::ok) built = building.finish_pairs(tree_, tree_order.span());
+  if (built == Status::ok) built = building.finish(tree_, tree_order.span());
   if (built != Status::ok) return built;
 
   const auto place = [&](std::uint32_t triangle) {

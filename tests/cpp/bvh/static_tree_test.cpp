@@ -41,7 +41,7 @@ void build_from_pairs(const std::vector<FloatBounds>& items, Random& random, Sta
   }
   ASSERT_EQ(build.start(StaticTree::k_max_run / 2), Status::ok);
   while (!build.is_done()) ASSERT_EQ(build.step(1 + static_cast<std::size_t>(random.below(50))), Status::ok);
-  ASSERT_EQ(build.finish_pairs(tree, order), Status::ok);
+  ASSERT_EQ(build.finish(tree, order), Status::ok);
 }
 
 TEST(StaticTree, IsSoundAndFindsAllOverlaps) {
