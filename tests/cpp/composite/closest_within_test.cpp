@@ -22,6 +22,12 @@ namespace {
 /// What was asked, by where the point and the limit were.
 struct Tally {
   int near = 0, far = 0, inside = 0;
+
+  void expect_more_than(int least_near, int least_far, int least_inside) const {
+    EXPECT_GT(near, scaled(least_near));
+    EXPECT_GT(far, scaled(least_far));
+    EXPECT_GT(inside, scaled(least_inside));
+  }
 };
 
 void expect_same_within(const Shape& shape, Random& random, double size, int count, Tally& tally) {
@@ -66,9 +72,7 @@ TEST(ClosestWithin, IsTheClosestPointOfMeshes) {
       expect_same_within(make_triangle_mesh(*mesh.value), random, 2.0, scaled(400), tally);
     }
   }
-  EXPECT_GT(tally.near, scaled(125));
-  EXPECT_GT(tally.far, scaled(125));
-  EXPECT_GT(tally.inside, scaled(20));
+  tally.expect_more_than(125, 125, 20);
 }
 
 TEST(ClosestWithin, IsTheClosestPointOfFieldsAndGrids) {
@@ -80,9 +84,7 @@ TEST(ClosestWithin, IsTheClosestPointOfFieldsAndGrids) {
     const TestGrid grid = random_grid(random, 0.2, 12);
     expect_same_within(grid.shape(), random, 12.0, 20, tally);
   }
-  EXPECT_GT(tally.near, scaled(250));
-  EXPECT_GT(tally.far, scaled(250));
-  EXPECT_GT(tally.inside, scaled(20));
+  tally.expect_more_than(250, 250, 20);
 }
 
 TEST(ClosestWithin, IsTheClosestPointOfCompounds) {
@@ -99,9 +101,7 @@ TEST(ClosestWithin, IsTheClosestPointOfCompounds) {
     ASSERT_TRUE(compound.ok());
     expect_same_within(make_compound(*compound.value), random, 2.0, 30, tally);
   }
-  EXPECT_GT(tally.near, scaled(250));
-  EXPECT_GT(tally.far, scaled(125));
-  EXPECT_GT(tally.inside, scaled(12));
+  tally.expect_more_than(250, 125, 12);
 }
 
 }  // namespace
