@@ -104,19 +104,28 @@ export function pairContenders(hyperplane, scene, question) {
         if (contact === null) writeContact(target, i, 0, 0, 0, 0);
         else writeContact(target, i, contact.normal.x, contact.normal.y, contact.normal.z, contact.depth);
       }),
+      // One pair of points, as peers without a manifold give it.
+      contactContender("hyperplane distance, negative", scene, (i, target) => {
+        const { normal, distance } = hyperplane.distance(shapeA[i], a[i], shapeB[i], b[i]);
+        if (distance > 0) writeContact(target, i, 0, 0, 0, 0);
+        else writeContact(target, i, normal.x, normal.y, normal.z, -distance);
+      }),
       { name: "hyperplane mtvBatch", count: scene.count, out, run: () => hyperplane.mtvBatch(batch, out) },
       preparedContender("mtvs"),
     ];
   }
   const { margin } = scene;
-  if (margin !== undefined) {
+  if (scene.manifold) {
     return [
       contactContender("hyperplane collide, with a margin", scene, (i, target) => {
         const contact = hyperplane.collide(shapeA[i], a[i], shapeB[i], b[i], { margin });
         if (contact === null) writeContact(target, i, 0, 0, 0, 0);
         else writeContact(target, i, contact.normal.x, contact.normal.y, contact.normal.z, -contact.depth);
       }),
-      // One pair of points, as peers without a manifold give it.
+    ];
+  }
+  if (margin !== undefined) {
+    return [
       contactContender("hyperplane distance, with maxDistance", scene, (i, target) => {
         const found = hyperplane.distance(shapeA[i], a[i], shapeB[i], b[i], { maxDistance: margin });
         if (found === null) writeContact(target, i, 0, 0, 0, 0);

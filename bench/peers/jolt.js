@@ -203,15 +203,10 @@ function pairContenders(Jolt, name, scene, question) {
       const length = Math.sqrt(x * x + y * y + z * z) || 1;
       writeContact(out, i, x / length, y / length, z / length, sign * hit.mPenetrationDepth);
     });
-  const contenders = [closestHit("closest hit", settings)];
-  if (scene.margin !== undefined) {
-    // What a manifold is clipped from; the clipping is not part of the call.
-    const withFaces = new Jolt.CollideShapeSettings();
-    withFaces.mMaxSeparationDistance = settings.mMaxSeparationDistance;
-    withFaces.mCollectFacesMode = Jolt.ECollectFacesMode_CollectFaces;
-    contenders.push(closestHit("closest hit and its faces", withFaces));
-  }
-  return contenders;
+  if (!scene.manifold) return [closestHit("closest hit", settings)];
+  // What a manifold is clipped from; the clipping is not part of the call.
+  settings.mCollectFacesMode = Jolt.ECollectFacesMode_CollectFaces;
+  return [closestHit("closest hit and its faces", settings)];
 }
 
 /** Jolt's test of two oriented boxes: yes or no, without shapes. */

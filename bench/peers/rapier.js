@@ -88,6 +88,8 @@ function pairContenders(RAPIER, name, scene, question) {
     ];
   }
 
+  // A pair has one point; the manifolds of a world are those of its last step.
+  if (scene.manifold) return [];
   // Prediction: how far apart shapes may be to be reported.
   const prediction = question === "contact" ? 0 : (scene.margin ?? 100);
   const sign = question === "contact" ? -1 : 1;

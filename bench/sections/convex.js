@@ -55,40 +55,34 @@ const scenes = [
     typeB: "box",
     spread: 0.9,
   },
-  {
-    id: "convex.box-margin",
-    title: "Contact of two boxes within a margin",
-    question: "distance",
-    typeA: "box",
-    typeB: "box",
-    spread: 1.3,
-    margin: 0.5,
-  },
-  {
-    id: "convex.hull-margin",
-    title: "Contact of two hulls with 64 vertices within a margin",
-    question: "distance",
-    typeA: "hull",
-    typeB: "hull",
-    spread: 1.1,
-    margin: 0.5,
-  },
-  {
-    id: "convex.capsule-box-margin",
-    title: "Contact of a capsule and a box within a margin",
-    question: "distance",
-    typeA: "capsule",
-    typeB: "box",
-    spread: 1.3,
-    margin: 0.5,
-  },
+  ...[
+    { id: "box", title: "two boxes", typeA: "box", typeB: "box", spread: 1.3 },
+    { id: "hull", title: "two hulls with 64 vertices", typeA: "hull", typeB: "hull", spread: 1.1 },
+    { id: "capsule-box", title: "a capsule and a box", typeA: "capsule", typeB: "box", spread: 1.3 },
+  ].flatMap(({ id, title, ...scene }) => [
+    {
+      ...scene,
+      id: `convex.${id}-margin`,
+      title: `Closest points of ${title} within a margin`,
+      question: "distance",
+      margin: 0.5,
+    },
+    {
+      ...scene,
+      id: `convex.${id}-margin-manifold`,
+      title: `All contact points of ${title} within a margin`,
+      question: "distance",
+      margin: 0.5,
+      manifold: true,
+    },
+  ]),
 ];
 
 /** So many pairs are judged where the oracle has to search, which takes it milliseconds a pair. */
 const SEARCHED = 150;
 
 export async function run(context) {
-  for (const { id, title, question, typeA, typeB, spread, margin } of scenes) {
+  for (const { id, title, question, typeA, typeB, spread, margin, manifold } of scenes) {
     const apart = question === "distance";
     const make = (count) => {
       const made = makePairs({
@@ -103,12 +97,12 @@ export async function run(context) {
           return (i) => distance(i) > 0 === apart && !(distance(i) > margin);
         },
       });
-      return margin === undefined ? made : { ...made, margin };
+      return margin === undefined ? made : { ...made, margin, manifold };
     };
     const scene = make(context.quick ? 40 : 1000);
     const exact = typeA === typeB && typeA !== "roundBox";
     const checks = exact || context.quick ? scene : make(SEARCHED);
-    const note = `${scene.count.toLocaleString("en")} random pairs, all of them ${apart ? "apart" : "overlapping"}${margin === undefined ? "" : `, by at most ${margin} m`}; no pair is met twice in a row`;
+    const note = `${scene.count.toLocaleString("en")} random pairs, all of them ${apart ? "apart" : "overlapping"}${margin === undefined ? "" : `, by at most ${margin} m`}; no pair is met twice in a row${manifold ? "; of Jolt, the faces from which its worlds clip the points" : ""}`;
     await comparePairs({ id, title, note, question, scene, checks }, context);
   }
 }
