@@ -5,6 +5,7 @@
 #include "composite/shape_at.h"
 #include "core/constants.h"
 #include "core/safe_rotation.h"
+#include "core/workspace.h"
 #include "math/pose.h"
 #include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/convex_manifold.h"
@@ -55,7 +56,7 @@ ContactManifold collide_above(const Above& b, double margin) {
   find_core_face(b.shape, down, face);
   const double tolerance = k_contact_tolerance * (core.extent + core.radius);
   double deepest = -std::numeric_limits<double>::infinity();
-  ClipVertex points[k_max_face_vertices];
+  Workspace<ClipVertex, k_max_face_vertices> points;
   int count = 0;
   for (int i = 0; face.count > 1 && i < face.count; ++i) {
     const double out = core.radius == 0.0 ? 0.0 : rounding_exit(b.shape, face, core.radius, face.vertices[i], down);
@@ -66,7 +67,7 @@ ContactManifold collide_above(const Above& b, double margin) {
     // Along the face, from above.
     points[count++].point = {point.z, point.x, max(-point.y, -margin)};
   }
-  count = reduce_contact_polygon(points, count, tolerance);
+  count = reduce_contact_polygon(points.data(), count, tolerance);
   if (count == 0 || deepest < contact.depth - tolerance) {
     if (count == 4) --count;
     for (int i = count; i > 0; --i) points[i] = points[i - 1];
