@@ -229,7 +229,11 @@ void ConvexConvex::collide_at(const Shape& a, const Shape& b, const Transform& b
 void ConvexConvex::collide_within(const Shape& a, const Shape& b, const Transform& b_in_a, double margin,
                                   ContactManifold& manifold) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  const Distance found = find_distance(pair, margin);
+  Distance found = find_distance(pair, margin);
+  // Around curves a limit changes the last bits. The verdict is that of `distance`.
+  if (std::fabs(found.distance - margin) <= k_touch_margin * pair.difference.size) {
+    found = find_distance(pair, __builtin_huge_val());
+  }
   if (found.distance <= margin) set_convex_manifold(pair, found, margin, manifold);
 }
 

@@ -77,6 +77,26 @@ TEST(Margin, IsATouchOfConvexShapesUpToADistance) {
   EXPECT_GT(apart, 0.1 * pairs);
 }
 
+/// As a user asks who sets the margin to a distance that was measured before.
+TEST(Margin, IsATouchWhereItIsTheDistance) {
+  Random random(82);
+  for (const auto& [type_a, type_b] : test::ordered_shape_pairs()) {
+    SCOPED_TRACE(test::name_of({type_a, type_b}));
+    // Of two boxes exchanged the distance may differ in its last bit.
+    if (type_a == ShapeType::box && type_b == ShapeType::box) continue;
+    for (int i = 0; i < test::scaled(100); ++i) {
+      const test::TestShape a = make_test_shape(random, type_a, test::ShapeForm::plain, 1.0);
+      const test::TestShape b = make_test_shape(random, type_b, test::ShapeForm::plain, 1.0);
+      const Pose pose_a{{}, random.rotation()}, pose_b{random.in_cube(3.0), random.rotation()};
+      const double gap = distance(a.shape, pose_a, b.shape, pose_b).distance;
+      if (!(gap > 1e-6)) continue;
+      ASSERT_GT(collide_within(a.shape, pose_a, b.shape, pose_b, gap).point_count, 0) << gap;
+      ASSERT_EQ(collide_within(a.shape, pose_a, b.shape, pose_b, gap).depth, -gap);
+      ASSERT_EQ(collide_within(a.shape, pose_a, b.shape, pose_b, std::nextafter(gap, 0.0)).point_count, 0) << gap;
+    }
+  }
+}
+
 TEST(Margin, GivesAllPointsOfParallelFaces) {
   const Shape box = make_box(1.0, 1.0, 1.0).value;
   const Pose above{{0.2, 1.01, 0.0}, {}};
