@@ -173,6 +173,31 @@ TEST(PlaneContactPoints, LieOnBothShapes) {
   EXPECT_GT(snapped_ellipses, 0);
 }
 
+TEST(PlaneContactPoints, AreOnTheSurfacesOfConvexShapes) {
+  Random random(96);
+  int seconds = 0;
+  for (int i = 0; i < scaled(20000); ++i) {
+    const PlaneSolid a = random_solid(random, 1.0), b = random_solid(random, 1.0);
+    if (a.is_ellipse || b.is_ellipse || !(a.diameter() > 0.01) || !(b.diameter() > 0.01)) continue;
+    const Pose pose{{}, random.uniform(-4.0, 4.0)};
+    const Pose at{{random.uniform(-1.2, 1.2), random.uniform(-1.2, 1.2)}, random.uniform(-4.0, 4.0)};
+    const double margin = random.chance(0.5) ? 0.0 : random.uniform(0.0, 0.5);
+    const Contact contact = collide_within(a.shape, pose, b.shape, at, margin);
+    seconds += contact.point_count > 1 ? 1 : 0;
+    for (int j = 0; j < contact.point_count; ++j) {
+      const plane::ContactPoint& point = contact.points[j];
+      ASSERT_LE(oracle_outside(a, pose, point.on_a), 1e-9) << i;
+      ASSERT_LE(oracle_outside(b, at, point.on_b), 1e-9) << i;
+      ASSERT_GE(point.depth, -margin - 1e-9) << i;
+      // Beyond them, along the normal, the shapes end.
+      const Vec2 beyond = contact.normal * 1e-3;
+      ASSERT_GT(oracle_outside(a, pose, point.on_a + beyond), 1e-12) << i << ' ' << j;
+      ASSERT_GT(oracle_outside(b, at, point.on_b - beyond), 1e-12) << i << ' ' << j;
+    }
+  }
+  EXPECT_GT(seconds, scaled(20000) / 20);
+}
+
 TEST(PlaneContactPoints, AreThoseOfAShapeThatMeetsItself) {
   // Both colliders of a pair may have one shape, or parts of it.
   const PlaneSolid pentagon = plane_ring(5, 1.0);

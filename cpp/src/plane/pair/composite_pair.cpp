@@ -281,7 +281,7 @@ bool visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b,
     if (at.gap > margin + radius) return true;
     is_near = true;
     if (at.gap <= radius) return true;
-    Contact contact = contact_within(pair, leaf_a.frame, at, margin);
+    Contact contact = contact_of(pair, leaf_a.frame, at, margin);
     name_parts(contact, leaf_a, leaf_b);
     const std::span<const ContactPoint> points(contact.points, static_cast<std::size_t>(contact.point_count));
     for (const bool of_a : {true, false}) {

@@ -5,9 +5,27 @@
 
 namespace hyperplane::plane {
 
+double rounded_gap(const Reference& at, int vertex, double place) {
+  const Shape& other = at.other;
+  const Vec2 from = at.vertex(vertex), to = at.vertex(next_of(other, vertex));
+  const double aside = at.place(from) - place, height = at.height(from), radius = other.radius;
+  double gap = HUGE_VAL;
+  if (magnitude(aside) <= radius) gap = height + radius - std::sqrt(radius * radius - aside * aside);
+  const double across = at.place(to) - at.place(from);
+  if (across == 0.0) return gap;
+  const Vec2 outwards = normals_of(other)[vertex] * radius;
+  const double share = -(aside + dot(outwards, at.in_other(at.tangent))) / across;
+  if (!(share >= 0.0 && share <= 1.0)) return gap;
+  return smaller(gap, height + share * (at.height(to) - height) + dot(outwards, at.in_other(at.normal)) + radius);
+}
+
 int clip(const Reference& at, int incident, Candidate (&points)[2]) {
   const auto candidate = [&](Vec2 point, std::uint32_t own_feature, std::uint32_t other_feature) {
-    return Candidate{point, at.height(point), own_feature, other_feature};
+    const double height = at.height(point), place = at.place(point);
+    if (at.other.radius == 0.0) return Candidate{point, height, own_feature, other_feature};
+    // Below the core the rounded edge may begin deeper than the radius.
+    const double gap = smaller(rounded_gap(at, incident, place), rounded_gap(at, next_of(at.other, incident), place));
+    return Candidate{point + at.normal * (gap - height), gap, own_feature, other_feature};
   };
   if (edge_count(at.other) == 0) {
     points[0] = candidate(at.vertex(0), edge_feature(at.edge), vertex_feature(0));
@@ -31,8 +49,8 @@ int clip(const Reference& at, int incident, Candidate (&points)[2]) {
   return 2;
 }
 
-Contact contact_of(const Pair& pair, const Frame& frame, const Separation& at) {
-  Builder builder(pair, frame, at);
+Contact contact_of(const Pair& pair, const Frame& frame, const Separation& at, double margin) {
+  Builder builder(pair, frame, at, margin);
   if (at.source != Separation::Source::points) {
     const Reference edge(pair, at);
     Candidate points[2];
@@ -54,21 +72,6 @@ Contact contact_of(const Pair& pair, const Frame& frame, const Separation& at) {
     builder.add(core.on_a, core.on_b, at.gap, 0);
   }
   return builder.contact;
-}
-
-Contact contact_within(const Pair& pair, const Frame& frame, const Separation& at, double margin) {
-  Shape a = pair.a, b = pair.b;
-  a.radius += 0.5 * margin;
-  b.radius += 0.5 * margin;
-  Contact contact = contact_of({a, b, pair.offset, pair.turn}, frame, at);
-  contact.depth = pair.radius() - at.gap;
-  const Vec2 out = contact.normal * (0.5 * margin);
-  for (ContactPoint& point : contact.points) {
-    point.on_a = point.on_a - out;
-    point.on_b = point.on_b + out;
-    point.depth -= margin;
-  }
-  return contact;
 }
 
 }  // namespace hyperplane::plane

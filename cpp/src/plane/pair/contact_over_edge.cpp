@@ -41,14 +41,10 @@ Lowest lowest_over(const Reference& edge, double place) {
   for (int i = 0; i < other.vertex_count; ++i) {
     const Vec2 vertex = edge.vertex(i), next = edge.vertex(next_of(other, i));
     const double aside = edge.place(vertex) - place, height = edge.height(vertex);
-    const auto offer = [&](double gap) {
-      if (gap < lowest.gap) {
-        lowest.gap = gap;
-        lowest.vertex = i;
-      }
-    };
-    if (magnitude(aside) <= other.radius) {
-      offer(height + other.radius - std::sqrt(other.radius * other.radius - aside * aside));
+    const double gap = rounded_gap(edge, i, place);
+    if (gap < lowest.gap) {
+      lowest.gap = gap;
+      lowest.vertex = i;
     }
     const double across = edge.place(next) - edge.place(vertex), up = edge.height(next) - height;
     if (across == 0.0) continue;
@@ -56,13 +52,6 @@ Lowest lowest_over(const Reference& edge, double place) {
     if (share >= 0.0 && share <= 1.0 && height + share * up < core) {
       core = height + share * up;
       lowest.incident = i;
-    }
-    // Its shifted edge.
-    const Vec2 outwards = normals_of(other)[i] * other.radius;
-    const double shift = dot(outwards, edge.in_other(edge.tangent));
-    const double share_of_surface = -(aside + shift) / across;
-    if (share_of_surface >= 0.0 && share_of_surface <= 1.0) {
-      offer(height + share_of_surface * up + dot(outwards, edge.in_other(edge.normal)) + other.radius);
     }
   }
   return lowest;

@@ -138,7 +138,7 @@ Contact collide_within(const Shape& a, const Pose& pose_a, const Shape& b, const
     const Pair& pair = placed.pair;
     if (is_far(a, b, pair.offset, margin)) return {};
     const Separation at = separate(pair, margin + pair.radius());
-    return at.gap > margin + pair.radius() ? Contact{} : contact_within(pair, placed.frame, at, margin);
+    return at.gap > margin + pair.radius() ? Contact{} : contact_of(pair, placed.frame, at, margin);
   }
   Contact deepest = collide(a, pose_a, b, pose_b);
   if (deepest.point_count > 0) return deepest;

@@ -53,14 +53,18 @@ struct Reference {
   double length;
 };
 
-/// The points of the incident edge within the reference edge's span. @return how many.
+/// How high a rounded vertex of the other core, and its rounded edge to the next one, begin over a place of the reference
+/// edge, plus the radius; infinite where they do not.
+double rounded_gap(const Reference& at, int vertex, double place);
+
+/// The points of the rounded incident edge within the reference edge's span. @return how many.
 int clip(const Reference& at, int incident, Candidate (&points)[2]);
 
 /// A contact whose points are to be added.
 struct Builder {
-  /// @param at_frame of A.
-  Builder(const Pair& of_pair, const Frame& at_frame, const Separation& along)
-      : pair(of_pair), frame(at_frame), at(along) {
+  /// @param at_frame of A. @param up_to m: a second point may be as far apart.
+  Builder(const Pair& of_pair, const Frame& at_frame, const Separation& along, double up_to = 0.0)
+      : pair(of_pair), frame(at_frame), at(along), margin(up_to) {
     contact.normal = rotate(frame.rotation, at.normal);
     contact.depth = pair.radius() - at.gap;
   }
@@ -78,15 +82,16 @@ struct Builder {
       add(point.point, point.point + at.normal * point.gap, point.gap, point.feature_other | point.feature_own << 16);
     }
   }
-  /// The same, if it touches and lies elsewhere than the first.
+  /// The same, if it is within the margin and lies elsewhere than the first.
   void add_second(const Reference& edge, const Candidate& point, Vec2 first) {
     const double same = k_plane_point * pair.size();
-    if (!(point.gap > pair.radius() || length(point.point - first) <= same)) add(edge, point);
+    if (!(point.gap > pair.radius() + margin || length(point.point - first) <= same)) add(edge, point);
   }
 
   const Pair& pair;
   const Frame& frame;
   const Separation& at;
+  double margin;
   Contact contact;
 };
 

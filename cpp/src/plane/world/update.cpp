@@ -217,7 +217,7 @@ Contact World::Impl::with_points_within(const Contact& contact, std::uint32_t fi
   const Vec2 base = colliders.bodies[body].position;
   const Frame frame = colliders.frame_at(fixed, base);
   const Pair pair = pair_of(shape_a, frame, shape_b, colliders.frame_at(body, base));
-  const Contact whole = contact_within(pair, frame, separate(pair, pair.radius()), margin);
+  const Contact whole = contact_of(pair, frame, separate(pair, pair.radius()), margin);
   return whole.depth == contact.depth && whole.normal == contact.normal ? whole : contact;
 }
 
@@ -371,8 +371,7 @@ bool World::Impl::run_convex_pair(std::uint32_t a, std::uint32_t b) {
   const double margin = colliders.margin_of(a, b), reach = pair.radius() + margin;
   const Separation separation = separate(pair, reach);
   if (separation.gap > reach) return true;
-  const Contact contact =
-      margin > 0.0 ? contact_within(pair, frame_a, separation, margin) : contact_of(pair, frame_a, separation);
+  const Contact contact = contact_of(pair, frame_a, separation, margin);
   return next.touching.push({a, b}) && report(a, b, contact);
 }
 
