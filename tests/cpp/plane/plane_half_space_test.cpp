@@ -85,6 +85,19 @@ TEST(PlaneHalfSpace, DecidesByTheLowestPoint) {
     const plane::Contact near = collide_within(ground.shape, frame, solid.shape, pose, margin);
     if (std::fabs(height - margin) > tolerance) ASSERT_EQ(near.point_count > 0, height < margin) << run;
     if (near.point_count > 0) ASSERT_NEAR(near.depth, -height, 10.0 * tolerance) << run;
+    plane::Contact all[1];
+    ASSERT_EQ(collide_all_within(ground.shape, frame, solid.shape, pose, margin, all), near.point_count > 0 ? 1u : 0u);
+    // Also the points above the line, as of a large rectangle.
+    const PlaneSolid large = plane_rectangle(100.0 * size, 40.0 * size);
+    const Pose below = placed(
+        frame,
+        {dot(pose.position - frame.position, rotate(plane::rotation_of(frame.angle), Vec2{1.0, 0.0})), -20.0 * size},
+        0.0);
+    const plane::Contact other = collide_within(large.shape, below, solid.shape, pose, margin);
+    if (std::fabs(height - margin) > tolerance && near.depth > 1e-6 * size) {
+      ASSERT_EQ(near.point_count, other.point_count) << run;
+      ASSERT_EQ(all[0].point_count, other.point_count) << run;
+    }
     overlaps += height < 0.0 ? 1 : 0;
   }
   printf("seed 4301: %d of %d overlap\n", overlaps, count);

@@ -55,6 +55,12 @@ inline void name_parts(Contact& contact, const PlacedLeaf& a, const PlacedLeaf& 
 PlacedLeaf slab_below(const Composite& half_space, const Frame& frame, const Shape& convex,
                       const Frame& frame_of_convex);
 
+inline bool are_convex_and_half_space(const Shape& a, const Shape& b) {
+  return (is_half_space(a) && !is_composite(b)) || (is_half_space(b) && !is_composite(a));
+}
+/// The contact of two convex shapes, or of one and a half-space. @param margin m: how far apart they may be.
+Contact collide_simple(const Shape& a, Frame frame_a, const Shape& b, Frame frame_b, double margin);
+
 /// Visits the convex parts of a shape that may touch a box, until `visit` returns false.
 /// @param frame of the shape; that of a composite has its centre at its origin. @param kinds of tiles that are there,
 /// besides its own; null: all.

@@ -85,6 +85,21 @@ PairAnswer signed_distance(const Shape& a, const Pose& pose_a, const Shape& b, c
 
 }  // namespace
 
+Contact collide_simple(const Shape& a, Frame frame_a, const Shape& b, Frame frame_b, double margin) {
+  const Shape *shape_a = &a, *shape_b = &b;
+  const auto lay_slab = [](const Shape*& shape, Frame& frame, const Shape& other, const Frame& frame_of_other) {
+    const PlacedLeaf slab = slab_below(*shape->composite, frame, other, frame_of_other);
+    shape = slab.shape;
+    frame = slab.frame;
+  };
+  if (is_half_space(a)) lay_slab(shape_a, frame_a, b, frame_b);
+  if (is_half_space(b)) lay_slab(shape_b, frame_b, a, frame_a);
+  const Pair pair = pair_of(*shape_a, frame_a, *shape_b, frame_b);
+  const double reach = pair.radius() + margin;
+  const Separation at = separate(pair, reach);
+  return at.gap > reach ? Contact{} : contact_of(pair, frame_a, at, margin);
+}
+
 bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (has_composite(a, b)) {
     const NearFrames frames(a, pose_a, b, pose_b);
@@ -140,9 +155,14 @@ Contact collide_within(const Shape& a, const Pose& pose_a, const Shape& b, const
     const Separation at = separate(pair, margin + pair.radius());
     return at.gap > margin + pair.radius() ? Contact{} : contact_of(pair, placed.frame, at, margin);
   }
+  const NearFrames frames(a, pose_a, b, pose_b);
+  if (are_convex_and_half_space(a, b)) {
+    Contact contact = collide_simple(a, frames.a, b, frames.b, margin);
+    shift(contact, pose_a.position);
+    return contact;
+  }
   Contact deepest = collide(a, pose_a, b, pose_b);
   if (deepest.point_count > 0) return deepest;
-  const NearFrames frames(a, pose_a, b, pose_b);
   visit_margin_contacts(a, frames.a, b, frames.b, margin, [&](const Contact& contact) {
     if (deepest.point_count == 0 || is_deeper(contact, deepest)) deepest = contact;
   });
@@ -157,7 +177,7 @@ std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, cons
 
 std::size_t collide_all_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
                                std::span<Contact> contacts) {
-  if (!has_composite(a, b)) {
+  if (!has_composite(a, b) || are_convex_and_half_space(a, b)) {
     const Contact contact = collide_within(a, pose_a, b, pose_b, margin);
     if (contact.point_count > 0 && !contacts.empty()) contacts[0] = contact;
     return contact.point_count > 0 ? 1 : 0;

@@ -357,21 +357,10 @@ bool World::Impl::run_rectangles() {
 
 /// A pair by itself, of convex shapes or half-spaces; the latter are slabs below the other shape.
 bool World::Impl::run_convex_pair(std::uint32_t a, std::uint32_t b) {
-  const Shape *shape_a = &colliders.shapes[a], *shape_b = &colliders.shapes[b];
   const Vec2 base = colliders.bodies[a].position;
-  Frame frame_a = colliders.frame_at(a, base), frame_b = colliders.frame_at(b, base);
-  const auto lay_slab = [](const Shape*& shape, Frame& frame, const Shape& other, const Frame& frame_of_other) {
-    const PlacedLeaf slab = slab_below(*shape->composite, frame, other, frame_of_other);
-    shape = slab.shape;
-    frame = slab.frame;
-  };
-  if (is_half_space(*shape_a)) lay_slab(shape_a, frame_a, *shape_b, frame_b);
-  if (is_half_space(*shape_b)) lay_slab(shape_b, frame_b, *shape_a, frame_a);
-  const Pair pair = pair_of(*shape_a, frame_a, *shape_b, frame_b);
-  const double margin = colliders.margin_of(a, b), reach = pair.radius() + margin;
-  const Separation separation = separate(pair, reach);
-  if (separation.gap > reach) return true;
-  const Contact contact = contact_of(pair, frame_a, separation, margin);
+  const Contact contact = collide_simple(colliders.shapes[a], colliders.frame_at(a, base), colliders.shapes[b],
+                                         colliders.frame_at(b, base), colliders.margin_of(a, b));
+  if (contact.point_count == 0) return true;
   return next.touching.push({a, b}) && report(a, b, contact);
 }
 
