@@ -16,10 +16,7 @@ Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point
   const auto loop = hull.loop_vertices_as<Index>(static_cast<std::uint32_t>(&face - hull.faces().data()));
   const auto points = hull.points();
   const Vec3 foot = point - face.normal * above;
-  Vec3 closest = foot;
-  closest_on_outline(
-      loop, points[loop.back()], [&](Index vertex) { return points[vertex]; }, face.normal, foot, closest);
-  return closest;
+  return closest_on_polygon(loop, points[loop.back()], [&](Index vertex) { return points[vertex]; }, face.normal, foot);
 }
 
 /// @param face one of hull.faces().

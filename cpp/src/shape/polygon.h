@@ -31,4 +31,20 @@ bool closest_on_outline(const Vertices& vertices, const Vec3& last, Vertex verte
   return is_beyond;
 }
 
+/// Point of a flat convex polygon that is closest to a point in its plane. Sides may be as short as rounding, which
+/// leaves them in any direction: then the point may seem beyond one of them that is far from it. Of vertices some are
+/// at least as far along the way to a point that the polygon holds, and none to one that is outside.
+template <class Vertices, class Vertex>
+Vec3 closest_on_polygon(const Vertices& vertices, const Vec3& last, Vertex vertex, const Vec3& normal,
+                        const Vec3& point) {
+  Vec3 closest = point;
+  if (!closest_on_outline(vertices, last, vertex, normal, point, closest)) return point;
+  const Vec3 way = point - closest;
+  const double beyond = 0.5 * length_squared(way);
+  for (const auto& element : vertices) {
+    if (dot(vertex(element) - closest, way) > beyond) return point;
+  }
+  return closest;
+}
+
 }  // namespace hyperplane

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <hyperplane/shape_query.h>
 
@@ -414,6 +415,34 @@ TEST(ClosestPoints, OfAThinEllipsoid) {
   // A point slightly off the plane goes to its own side.
   EXPECT_GT(ellipsoid.closest_point({50.0, 1e-30, 0.0}).point.y, 0.8);
   EXPECT_LT(ellipsoid.closest_point({50.0, -1e-30, 0.0}).point.y, -0.8);
+}
+
+/// Splitting and rounding leave such vertices in real models. Sides between them have any direction.
+TEST(ConvexHulls, WithVerticesCloseToEachOtherAreAsTheOthersAlone) {
+  Random random(97);
+  for (int run = 0; run < scaled(600); ++run) {
+    const Vec3 half{random.uniform(0.2, 0.8), random.uniform(0.2, 0.8), random.uniform(0.2, 0.8)};
+    const double apart = std::pow(10.0, random.uniform(-7.0, -5.5));
+    std::vector<double> points;
+    const auto add = [&](const Vec3& at) { points.insert(points.end(), {at.x, at.y, at.z}); };
+    for (int i = 0; i < 8; ++i) {
+      const Vec3 corner{i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z};
+      add(corner);
+      if (random.chance(0.5)) add(corner + random.direction() * apart);
+    }
+    const double radius = random.chance(0.5) ? 0.0 : 0.1;
+    const HullPtr hull = build_hull(points).value;
+    const Shape made = make_convex_hull(*hull, radius).value;
+    const Shape box = make_box(2.0 * half.x, 2.0 * half.y, 2.0 * half.z, radius).value;
+    for (int i = 0; i < 20; ++i) {
+      const Vec3 point = random.in_cube(2.0), from = random.direction() * 3.0;
+      const Vec3 inner = random.in_cube(0.8), along = Vec3{inner.x * half.x, inner.y * half.y, inner.z * half.z} - from;
+      ASSERT_NEAR(closest_point(made, {}, point).distance, closest_point(box, {}, point).distance, 1e-4) << run;
+      const RayHit hit = raycast(made, {}, from, along, 10.0), of_box = raycast(box, {}, from, along, 10.0);
+      ASSERT_TRUE(hit.hit && of_box.hit) << run;
+      ASSERT_NEAR(hit.distance, of_box.distance, 1e-4) << run;
+    }
+  }
 }
 
 }  // namespace

@@ -310,9 +310,7 @@ double rounding_exit(const Shape& shape, const SupportingFace& face, double radi
       const double aside = length(foot - middle);
       return aside > rim ? middle + (foot - middle) * (rim / aside) : foot;
     }
-    Vec3 closest = foot;
-    closest_on_outline(corners, corners.back(), [](const Vec3& corner) { return corner; }, normal, foot, closest);
-    return closest;
+    return closest_on_polygon(corners, corners.back(), [](const Vec3& corner) { return corner; }, normal, foot);
   };
   // Newton's method from outside; the first step is exact if the line leaves through the face.
   double farthest = is_disc ? length(middle - point) + rim : 0.0;
