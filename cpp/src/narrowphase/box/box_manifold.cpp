@@ -290,6 +290,37 @@ void add_points_along(const Transform& frame, const Vec3& half_r, const Referenc
   make_ids_distinct(manifold);
 }
 
+/// The box whose face is the reference face of a contact along a normal: the one that looks along it more.
+enum class ReferenceBox { none, a, b };
+
+/// @param n, in_b the normal in the frames of A and B.
+ReferenceBox reference_along(const Vec3& n, const Vec3& in_b) {
+  const double facing_a = max_component(abs(n)), facing_b = max_component(abs(in_b));
+  if (facing_a >= k_face_normal_cosine || (facing_a >= k_reference_cosine && facing_a >= facing_b)) {
+    return ReferenceBox::a;
+  }
+  return facing_b >= k_reference_cosine ? ReferenceBox::b : ReferenceBox::none;
+}
+
+/// Adds the contact points of boxes along a normal, up to four; none without a reference face.
+/// @param a frame of A. @param n, in_b, out the normal in the frames of A and B and in that which `a` leads to.
+void add_points_of_faces(const Vec3& half_a, const Vec3& half_b, const Transform& a, const Transform& b_in_a,
+                         const Vec3& n, const Vec3& in_b, const Vec3& out, double least, bool is_exchanged,
+                         ContactManifold& manifold) {
+  manifold.point_count = 0;
+  const ReferenceBox reference = reference_along(n, in_b);
+  if (reference == ReferenceBox::a) {
+    const int axis = longest_axis(n);
+    add_points_along(a, half_a, ReferenceFace(half_a, axis, component(n, axis)), half_b, b_in_a, n, out, least,
+                     is_exchanged, manifold);
+  } else if (reference == ReferenceBox::b) {
+    const int axis = longest_axis(in_b);
+    const Transform b{a.rotation * b_in_a.rotation, a * b_in_a.translation};
+    add_points_along(b, half_b, ReferenceFace(half_b, axis, -component(in_b, axis)), half_a, inverse(b_in_a), -in_b,
+                     -out, least, !is_exchanged, manifold);
+  }
+}
+
 /// Whether an edge of a box at the origin and another edge are so nearly parallel that they may touch along a line.
 /// @param along unit vector. @param size m: as their tolerance takes it.
 bool may_be_parallel(const Vec3& along, double half_length, double size) {
@@ -400,8 +431,18 @@ void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_
                   ContactManifold& manifold) {
   manifold.point_count = 0;
   if (sat.axis >= 6) {
-    manifold.point_count = 1;
-    manifold.points[0] = edge_contact(half_a, half_b, b_in_a, sat);
+    const Vec3 in_b = transpose_times(b_in_a.rotation, sat.normal);
+    const ContactPoint edges = edge_contact(half_a, half_b, b_in_a, sat);
+    // Faces that rest on each other, all but parallel, may overlap least along the normal of two of their edges.
+    if (reference_along(sat.normal, in_b) != ReferenceBox::none) {
+      add_points_of_faces(half_a, half_b, {}, b_in_a, sat.normal, in_b, sat.normal, 0.0, false, manifold);
+      complete(
+          {}, {-sat.depth, edges.on_a, edges.on_b, {}, {}}, sat.normal, false,
+          k_contact_tolerance * (sum(half_a) + sum(half_b)), [&] { return edges.id; }, manifold);
+    } else {
+      manifold.point_count = 1;
+      manifold.points[0] = edges;
+    }
   } else if (sat.axis >= 3) {
     box_manifold(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat), manifold);
     flip(b_in_a, manifold);
@@ -418,32 +459,21 @@ bool box_manifold_within(const Vec3& half_a, const Vec3& half_b, const PairFrame
   if (is_flat(half_a) || is_flat(half_b)) return false;
   const Transform& b_in_a = frames.b_in_a;
   Vec3 n = apart.normal, in_b = transpose_times(b_in_a.rotation, n);
-  const int axis_a = longest_axis(n), axis_b = longest_axis(in_b);
-  const double along_a = component(n, axis_a), along_b = component(in_b, axis_b);
-  const double facing_a = std::fabs(along_a), facing_b = std::fabs(along_b);
-  const bool is_a = facing_a >= k_face_normal_cosine || (facing_a >= k_reference_cosine && facing_a >= facing_b);
-  const bool is_b = !is_a && facing_b >= k_reference_cosine;
-  if (facing_a >= k_face_normal_cosine) {
-    n = unit_axis(axis_a) * std::copysign(1.0, along_a);
-  } else if (is_b && facing_b >= k_face_normal_cosine) {
-    in_b = unit_axis(axis_b) * std::copysign(1.0, along_b);
-    n = b_in_a.rotation.columns[axis_b] * std::copysign(1.0, along_b);
-  } else if (!is_a && !is_b) {
+  const ReferenceBox reference = reference_along(n, in_b);
+  Vec3& of_box = reference == ReferenceBox::b ? in_b : n;
+  const int axis = longest_axis(of_box);
+  const double along = component(of_box, axis);
+  if (std::fabs(along) >= k_face_normal_cosine) {
+    of_box = unit_axis(axis) * std::copysign(1.0, along);
+    if (reference == ReferenceBox::b) n = b_in_a.rotation.columns[axis] * std::copysign(1.0, along);
+  } else if (reference == ReferenceBox::none) {
     const double size = 2.0 * max(sum(half_a), sum(half_b));
     bool is_parallel = false;
     for (int j = 0; j < 3; ++j) is_parallel |= may_be_parallel(b_in_a.rotation.columns[j], component(half_b, j), size);
     if (is_parallel) return false;
   }
   const Vec3 out = frames.a.rotation * n;
-  manifold.point_count = 0;
-  if (is_a) {
-    add_points_along(frames.a, half_a, ReferenceFace(half_a, axis_a, along_a), half_b, b_in_a, n, out, -margin,
-                     is_exchanged, manifold);
-  } else if (is_b) {
-    const Transform b{frames.a.rotation * b_in_a.rotation, frames.a * b_in_a.translation};
-    add_points_along(b, half_b, ReferenceFace(half_b, axis_b, -along_b), half_a, inverse(b_in_a), -in_b, -out, -margin,
-                     !is_exchanged, manifold);
-  }
+  add_points_of_faces(half_a, half_b, frames.a, b_in_a, n, in_b, out, -margin, is_exchanged, manifold);
   const auto id_of = [&] {
     return make_contact_id(Box(half_a).core_feature_at(apart.point_a),
                            Box(half_b).core_feature_at(inverse_times(b_in_a, apart.point_b)));

@@ -11,7 +11,7 @@
 /// other box that points most against it (ties: the lower axis). The incident face is clipped by the side planes of the
 /// reference face (clip.h). Its vertices on or below the reference face, or within a margin, are the contact points,
 /// reduced to at most four (reduce_manifold.h). For an edge-edge axis the point is the closest pair on the two
-/// supporting edges.
+/// supporting edges; where a face looks along it, or nearly so, also those of the faces, projected along it.
 ///
 /// The depth of the manifold is the overlap along the axis, never that of a point; the depth of the deepest point
 /// equals it up to rounding. There is always a point: if rounding clips the whole incident face away, its deepest
