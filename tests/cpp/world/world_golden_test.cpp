@@ -73,11 +73,11 @@ TEST(WorldGolden, MovingBoxes) {
     EXPECT_EQ(golden.world, world);
     EXPECT_EQ(golden.ids, ids);
   };
-  expect(scenes::Layout::uniform, "ca45d7501f5a291f", "905f2efdfb792afc");
-  expect(scenes::Layout::uneven, "df182e741a43cbbc", "64bc72c6d2ca43eb");
-  expect(scenes::Layout::plane, "c1bee2e9f1e69a46", "08b6f10654da779d");
-  expect(scenes::Layout::clusters, "d88327de0eeda022", "064c3b858dc5594e");
-  expect(scenes::Layout::one_spot, "62bd4eee73a22418", "530657d9990300dd");
+  expect(scenes::Layout::uniform, "f4413619a1cdfedc", "cc4c058459a2532a");
+  expect(scenes::Layout::uneven, "e5dfc59a6089414f", "8844b98ce0d6ba6a");
+  expect(scenes::Layout::plane, "9e581c0e781f8061", "d829ea6a67c59001");
+  expect(scenes::Layout::clusters, "a49a710c68a99ddc", "36be111ae5eb0dcf");
+  expect(scenes::Layout::one_spot, "fbbb00bb71b91762", "d6a8494d1a6766e6");
 }
 
 TEST(WorldGolden, ShapesOfEveryType) {
@@ -104,8 +104,8 @@ TEST(WorldGolden, ShapesOfEveryType) {
     ASSERT_TRUE(world->update().ok());
   }
   EXPECT_GT(world->contacts().pairs.size(), 300u);
-  EXPECT_EQ(text_of(world->hash()), "9337b760631a19a3");
-  EXPECT_EQ(hash_of_ids(*world), "6c7b10eaad562ef5");
+  EXPECT_EQ(text_of(world->hash()), "c1a276d0b2ad36a8");
+  EXPECT_EQ(hash_of_ids(*world), "564d556cf5bb3701");
 }
 
 }  // namespace

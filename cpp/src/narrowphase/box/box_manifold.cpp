@@ -336,9 +336,8 @@ void complete(const Transform& a, const Distance& apart, const Vec3& normal, boo
   manifold.normal = is_exchanged ? -normal : normal;
   manifold.depth = -apart.distance;
   if (manifold.point_count > 0 && manifold.points[0].depth >= manifold.depth - tolerance) return;
-  if (manifold.point_count < 4) ++manifold.point_count;
-  for (int i = manifold.point_count - 1; i > 0; --i) manifold.points[i] = manifold.points[i - 1];
-  manifold.points[0] = make_point(a * apart.point_a, a * apart.point_b, manifold.depth, id_of(), is_exchanged);
+  put_first(make_point(a * apart.point_a, a * apart.point_b, manifold.depth, id_of(), is_exchanged), manifold.points,
+            manifold.point_count, 4);
   if (manifold.point_count > 1) make_ids_distinct(manifold);
 }
 
@@ -431,10 +430,10 @@ void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_
                   ContactManifold& manifold) {
   manifold.point_count = 0;
   if (sat.axis >= 6) {
-    const Vec3 in_b = transpose_times(b_in_a.rotation, sat.normal);
     const ContactPoint edges = edge_contact(half_a, half_b, b_in_a, sat);
     // Faces that rest on each other, all but parallel, may overlap least along the normal of two of their edges.
-    if (reference_along(sat.normal, in_b) != ReferenceBox::none) {
+    const Vec3 in_b = transpose_times(b_in_a.rotation, sat.normal);
+    if (max(max_component(abs(sat.normal)), max_component(abs(in_b))) >= k_resting_face_cosine) {
       add_points_of_faces(half_a, half_b, {}, b_in_a, sat.normal, in_b, sat.normal, 0.0, false, manifold);
       complete(
           {}, {-sat.depth, edges.on_a, edges.on_b, {}, {}}, sat.normal, false,

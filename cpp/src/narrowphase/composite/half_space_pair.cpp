@@ -68,18 +68,16 @@ ContactManifold collide_above(const Above& b, double margin) {
     points[count++].point = {point.z, point.x, max(-point.y, -margin)};
   }
   count = reduce_contact_polygon(points.data(), count, tolerance);
-  if (count == 0 || deepest < contact.depth - tolerance) {
-    if (count == 4) --count;
-    for (int i = count; i > 0; --i) points[i] = points[i - 1];
-    contact.points[0] = contact_point(lowest, feature_at(b.shape, lowest_of_core + down * core.radius, down));
-    ++contact.point_count;
-  }
-  for (int i = contact.point_count; i < contact.point_count + count; ++i) {
+  for (int i = 0; i < count; ++i) {
     const Vec3& p = points[i].point;
     contact.points[i] =
         contact_point({p.y, -p.z, p.x}, core_feature_of(b.shape, face, FeatureKind::vertex, points[i].in));
   }
-  contact.point_count += count;
+  contact.point_count = count;
+  if (count == 0 || deepest < contact.depth - tolerance) {
+    put_first(contact_point(lowest, feature_at(b.shape, lowest_of_core + down * core.radius, down)), contact.points,
+              contact.point_count, 4);
+  }
   make_ids_distinct(contact);
   return contact;
 }

@@ -247,10 +247,9 @@ class AreaBuilder {
     double deepest = least_;
     for (int i = 0; i < count_; ++i) deepest = max(deepest, points_[i].depth);
     if (count_ == 0 || deepest < -contact_.distance - tolerance_) {
-      if (count_ < capacity_) ++count_;
-      for (int i = count_ - 1; i > 0; --i) points_[i] = points_[i - 1];
-      points_[0] = {contact_.point_a, contact_.point_b, -contact_.distance,
-                    witness_id(pair_.a, pair_.b, pair_.difference.b_in_a, contact_)};
+      put_first({contact_.point_a, contact_.point_b, -contact_.distance,
+                 witness_id(pair_.a, pair_.b, pair_.difference.b_in_a, contact_)},
+                points_, count_, capacity_);
     }
     return count_;
   }

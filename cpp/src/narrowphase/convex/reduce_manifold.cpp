@@ -84,4 +84,17 @@ int reduce_contact_polygon(ClipVertex* vertices, int count, double tolerance) {
   return 4;
 }
 
+void put_first(const ContactPoint& first, ContactPoint* points, int& count, int capacity) {
+  int place = count;
+  if (count < capacity) {
+    ++count;
+  } else {
+    const auto gap = [&](int i) { return length_squared(points[i].on_a - first.on_a); };
+    place = 0;
+    for (int i = 1; i < count; ++i) place = gap(i) < gap(place) ? i : place;
+  }
+  for (int i = place; i > 0; --i) points[i] = points[i - 1];
+  points[0] = first;
+}
+
 }  // namespace hyperplane

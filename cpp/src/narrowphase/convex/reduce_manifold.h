@@ -1,5 +1,7 @@
 #pragma once
 
+#include <hyperplane/pair.h>
+
 #include "narrowphase/convex/clip.h"
 
 /// Reduction of a contact polygon to at most four points: the deepest, and the three that span the largest area with
@@ -18,5 +20,8 @@ namespace hyperplane {
 /// @param tolerance m; vertices closer to each other than this are merged.
 /// @return the number of remaining vertices, 0 to 4.
 int reduce_contact_polygon(ClipVertex* vertices, int count, double tolerance);
+
+/// Puts a point in front of others. If there is no room it takes the place of the one that is nearest to it.
+void put_first(const ContactPoint& first, ContactPoint* points, int& count, int capacity);
 
 }  // namespace hyperplane

@@ -77,4 +77,25 @@ bool find_face_points(const PushingFace& face, const PlacedBody& body, ContactAr
   return true;
 }
 
+bool is_under(const PushingFace& face, const Vec3& direction, double radius, const Vec3& point) {
+  if (!(dot(face.front, direction) > 0.0)) return false;
+  const double height = dot(face.front, point - face.corners[0]), beside = face.tolerance_at(max(-height, radius));
+  return height <= radius + beside && PushingFace{face.corners, direction, direction, face.size}.holds(point, beside);
+}
+
+bool hangs_over(const PlacedBody& body, const Vec3& normal, double depth, FunctionRef<bool(const Vec3&)> is_in) {
+  if (body.shape.type == ShapeType::sphere) return false;
+  const Vec3 towards = transpose_times(body.frame.rotation, -normal);
+  SupportingFace feature;
+  find_core_face(body.shape, towards, feature);
+  if (feature.count < 2) return false;
+  const double deepest = dot(towards, core_support_of(body.shape, towards));
+  for (int i = 0; i < feature.count; ++i) {
+    const Vec3& vertex = feature.vertices[i];
+    if (deepest - dot(towards, vertex) > depth) continue;
+    if (!is_in(body.frame * (body.core.origin + vertex))) return true;
+  }
+  return false;
+}
+
 }  // namespace hyperplane

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/function_ref.h"
 #include "math/vec3.h"
 #include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/part/placed_body.h"
@@ -28,5 +29,13 @@ struct PushingFace {
 /// @param found normal out of the triangle, points of the surface as those of A. No points: the shape does not lie over
 /// the triangle. @return false if the feature has too many vertices; `find_face_area` then merges them.
 bool find_face_points(const PushingFace& face, const PlacedBody& body, ContactArea& found);
+
+/// Whether a face lies below a point, along a direction, and no lower than a radius. @param face its front is the side
+/// that pushes.
+bool is_under(const PushingFace& face, const Vec3& direction, double radius, const Vec3& point);
+/// Whether a vertex of the body's face along a half-space, not above that, lies in none of the faces that it is over.
+/// @param normal out of the half-space. @param depth m: of the body in it. @param is_in whether a vertex of the core is
+/// over a face and in it.
+bool hangs_over(const PlacedBody& body, const Vec3& normal, double depth, FunctionRef<bool(const Vec3&)> is_in);
 
 }  // namespace hyperplane

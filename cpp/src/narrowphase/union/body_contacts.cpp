@@ -98,6 +98,7 @@ BodyContacts::Group* BodyContacts::push_group(const Shape& a, const Pose& pose_a
   group.owner = owner;
   group.first = static_cast<std::uint32_t>(members_.size());
   group.has_contact = false;
+  group.overhangs = group.known_overhangs = 0;
   return &group;
 }
 
@@ -251,6 +252,7 @@ class BodyContacts::Triangles {
   };
 
   Group& group() const { return contacts_.groups_[index_]; }
+  std::span<const Face> faces() const { return {faces_.data(), static_cast<std::size_t>(count_)}; }
   std::span<Face> faces() { return {faces_.data(), static_cast<std::size_t>(count_)}; }
 
   /// m: farther along the face the body is apart from the triangle.
@@ -280,9 +282,13 @@ class BodyContacts::Triangles {
   }
   SurfacePart part_at(const Face& face) const { return part_of(face.triangle->triangle(), face.triangle->place, face); }
 
+  std::int32_t number_of(const Face& face) const {
+    return static_cast<std::int32_t>(surface_.triangle_at(face.triangle->place));
+  }
+
   /// Until the next one.
   [[gnu::noinline]] PartPair pair_at(const Face& face, const Pose& b_in_a) {
-    const auto number = static_cast<std::int32_t>(surface_.triangle_at(face.triangle->place));
+    const std::int32_t number = number_of(face);
     triangle_ = to_shape(face.corners());
     PartPair pair{&a_, {}, &b_, b_in_a, {}, {}, {}, face.hint};
     (of_a_ ? pair.a : pair.b) = &triangle_;
@@ -358,6 +364,8 @@ class BodyContacts::Triangles {
       return false;
     }
     contacts_.is_resolved_ = true;
+    of.overhangs = find_overhangs();
+    of.known_overhangs = ~0u;
     for (Face& face : faces()) {
       if (has_room_ && !face.is_plain && may_share(face)) push_listed(face);
     }
@@ -394,13 +402,41 @@ class BodyContacts::Triangles {
 
   /// Whether a triangle without a contact may have points on the face of one that has; see `add_shared_faces`.
   bool may_share(const Face& face) const {
-    for (const HalfSpace& plane : contacts_.planes()) {
-      if (face.depth < 0.0 || face.depth > plane.offset + k_union_touch * contacts_.size_) continue;
-      if (dot(face.normal, transpose_times(group().frame.rotation, plane.normal)) < k_patch_cosine) continue;
+    const Group& of = group();
+    const Member& first = contacts_.members_[of.first];
+    const std::span<const HalfSpace> planes = contacts_.planes();
+    for (std::size_t k = 0; face.depth >= 0.0 && k < planes.size(); ++k) {
+      const Vec3 along = transpose_times(of.frame.rotation, planes[k].normal);
+      if (dot(face.normal, along) < k_patch_cosine) continue;
+      const double most = planes[k].offset + k_union_touch * contacts_.size_;
+      const bool hangs = (of.overhangs >> k & 1u) != 0;
+      if (face.depth > most) {
+        if (hangs &&
+            height_of_triangle(face.corners(), along) + contacts_.reach_against(k, planes[k], first, of) <= most)
+          return true;
+        continue;
+      }
+      if (hangs && has_outer_edge(surface_, number_of(face))) return true;
       ContactArea area;
       return !find_face_points(face.pushing(face.size()), placed_, area) || area.point_count > 0;
     }
     return false;
+  }
+
+  /// Bits of half-spaces whose faces the body hangs over.
+  std::uint32_t find_overhangs() const {
+    std::uint32_t found = 0;
+    const std::span<const HalfSpace> planes = contacts_.planes();
+    for (std::size_t k = 0; k < planes.size(); ++k) {
+      const Vec3 along = transpose_times(group().frame.rotation, planes[k].normal);
+      const auto is_in = [&](const Vec3& point) {
+        return std::any_of(faces().begin(), faces().end(), [&](const Face& face) {
+          return is_under({face.corners(), face.normal, face.normal, face.size()}, along, placed_.core.radius, point);
+        });
+      };
+      found |= hangs_over(placed_, along, planes[k].offset, is_in) ? 1u << k : 0u;
+    }
+    return found;
   }
 
   BodyContacts& contacts_;

@@ -117,6 +117,8 @@ class BodyContacts {
     std::uint32_t owner, first, end;
     /// Whether a raw contact is kept.
     bool has_contact;
+    /// Bits of half-spaces along which the body hangs over the surface, and of those that were asked about.
+    std::uint32_t overhangs, known_overhangs;
   };
 
   /// Directions along which parts are compared: those of the half-spaces, and as many least overlaps.
@@ -216,6 +218,10 @@ class BodyContacts {
     return find_below(i, planes) < planes.size();
   }
   const Aabb& bounds_of(std::uint32_t part);
+  /// Of A, if that is a surface.
+  static std::int32_t triangle_of(const Member& member) {
+    return member.has_surface_a ? member.features.triangle_a : member.features.triangle_b;
+  }
   const Part& part_a(const Member& member) const { return parts_[member.a]; }
   const Part& part_b(const Member& member) const { return parts_[member.b]; }
   PartPair pair_of(const Member& member) const;
@@ -249,10 +255,19 @@ class BodyContacts {
   /// Finds the points of contacts that are not raw. @return false when memory runs out.
   [[nodiscard]] bool find_points();
   [[nodiscard]] bool add_shared_faces();
+  /// Whether a convex body hangs over the faces of a surface along a half-space: what its vertices do not tell of the
+  /// contact is where edges of the surface cut the body's face. @param k number of the half-space.
+  bool hangs_over_at(Group& group, std::size_t k) const;
+  /// The same of any half-space along the face of a triangle, out of A.
+  bool hangs_over_along(Group& group, const Vec3& face) const;
+  /// @return whether a member shares the face of a half-space, and has points there.
+  bool find_shared_face(std::uint32_t i, ContactArea& area);
+  /// The contact of two parts along a direction out of A, at the points that lie on A's, or on B's.
+  void find_points_along(const Member& member, const Vec3& direction, bool of_a, ContactArea& area) const;
   /// The contact of a body with the face of a triangle at the body's vertices that lie over it, as A's.
   void find_vertices_over(const Member& member, bool of_a, ContactArea& area) const;
   /// Adds the contacts of a group's triangles. @param with_sides also points where sides of triangles cut the body.
-  void add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) const;
+  void add_to_patches(Group& group, bool with_sides, ContactPatches& patches) const;
   SurfacePart surface_of(const Member& member, bool of_a) const;
   /// Whether the parts of a member touch with B at another pose.
   bool touch_at(const Member& member, const Pose& pose_b);

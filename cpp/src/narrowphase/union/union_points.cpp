@@ -81,36 +81,93 @@ bool BodyContacts::find_points() {
 /// Points of parts that need no contact of their own, but share the face of one that has: a floor of tiles holds a body
 /// at all its corners.
 bool BodyContacts::add_shared_faces() {
-  for (std::uint32_t i = 0; i < members_.size(); ++i) {
-    Member& member = members_[i];
-    if (member.is_inside || member.kept != Kept::none || member.touch == Touch::none) continue;
-    const Group& group = groups_[member.group];
-    const Part &a = part_a(member), &b = part_b(member);
-    for (const HalfSpace& plane : planes()) {
-      const Vec3 along = transpose_times(group.frame.rotation, plane.normal);
-      const Vec3 direction = member.has_surface() ? member.face : along;
-      if (dot(direction, along) < k_patch_cosine) continue;
-      const bool is_known = member.has_surface() && member.face_depth < HUGE_VAL;
-      const double depth = is_known ? member.face_depth : overlap_along(member, direction);
-      const double least = member.has_surface() ? 0.0 : plane.offset - closeness(group);
-      if (depth < least || depth > plane.offset + k_union_touch * size_) continue;
+  for (const Group& group : groups_) {
+    for (std::uint32_t i = group.first; i < group.end; ++i) {
+      const Member& member = members_[i];
+      if (member.is_inside || member.kept != Kept::none || member.touch == Touch::none) continue;
       ContactArea area;
-      const bool of_a = member.has_surface_a || !member.has_surface_b;
-      if (member.has_surface_a != member.has_surface_b) {
-        find_vertices_over(member, of_a, area);
-      } else {
-        find_face_area(a.shape, a.pose, b.shape, b.pose, direction, of_a, area);
-        const Transform frame = frame_of(of_a ? a.pose : b.pose);
-        area.point_count = keep_points(area, [&](const ContactPoint& point) {
-          return distance_at(of_a ? a.shape : b.shape, frame, of_a ? point.on_a : point.on_b) <= k_union_touch * size_;
-        });
-      }
-      if (area.point_count == 0 || !touches(member)) continue;
+      if (!find_shared_face(i, area) || !touches(members_[i])) continue;
       if (!area_members_.push(i) || !areas_.push_from_outside(area)) return false;
-      break;
     }
   }
   return true;
+}
+
+bool BodyContacts::find_shared_face(std::uint32_t i, ContactArea& area) {
+  const Member& member = members_[i];
+  Group& group = groups_[member.group];
+  const Part &a = part_a(member), &b = part_b(member);
+  const bool of_a = member.has_surface_a || !member.has_surface_b;
+  const bool is_triangle = member.has_surface_a != member.has_surface_b;
+  for (std::size_t k = 0; k < planes().size(); ++k) {
+    const HalfSpace& plane = planes()[k];
+    const Vec3 along = transpose_times(group.frame.rotation, plane.normal);
+    if (member.has_surface() && dot(member.face, along) < k_patch_cosine) continue;
+    const double most = plane.offset + k_union_touch * size_;
+    const bool is_known = member.has_surface() && member.face_depth < HUGE_VAL;
+    Vec3 direction = member.has_surface() ? member.face : along;
+    double depth = is_known ? member.face_depth : overlap_along(member, direction);
+    // Where the face is not quite along the half-space, that may free the part although the face lies deeper.
+    const bool is_deeper = is_triangle && depth > most && hangs_over_at(group, k);
+    if (is_deeper) {
+      direction = along;
+      depth = overlap_along(member, along);
+    }
+    // A part that is pushed out by another face lies beside the plane, and shares it if it is flush.
+    const bool is_pushed_along = member.has_least && dot(member.normal, along) >= k_patch_cosine;
+    const double least = member.has_surface() || is_pushed_along ? 0.0 : plane.offset - closeness(group);
+    if (depth < least || depth > most) continue;
+    const auto is_outer = [&] { return has_outer_edge((of_a ? a : b).surface, triangle_of(member)); };
+    if (is_triangle && !is_deeper && !(is_outer() && hangs_over_at(group, k))) {
+      find_vertices_over(member, of_a, area);
+    } else {
+      find_points_along(member, direction, of_a, area);
+    }
+    if (area.point_count > 0) return true;
+  }
+  return false;
+}
+
+bool BodyContacts::hangs_over_along(Group& group, const Vec3& face) const {
+  for (std::size_t k = 0; k < plane_count_; ++k) {
+    const Vec3 along = transpose_times(group.frame.rotation, planes()[k].normal);
+    if (dot(face, along) >= k_patch_cosine && hangs_over_at(group, k)) return true;
+  }
+  return false;
+}
+
+bool BodyContacts::hangs_over_at(Group& group, std::size_t k) const {
+  const bool of_a = is_surface(group.a.type);
+  const Shape &surface = of_a ? group.a : group.b, &shape = of_a ? group.b : group.a;
+  if ((group.known_overhangs >> k & 1u) == 0 && is_surface(surface.type) && !is_composite(shape.type)) {
+    const PlacedBody body(shape, of_a ? group.b_in_a : Pose{}, {});
+    const Vec3 along = transpose_times(group.frame.rotation, planes()[k].normal), out = of_a ? along : -along;
+    const auto is_in = [&](const Vec3& point) {
+      for (std::uint32_t i = group.first; i < group.end; ++i) {
+        const Member& member = members_[i];
+        const Part& part = of_a ? part_a(member) : part_b(member);
+        const Transform frame = frame_of(part.pose);
+        const Triangle flat(part.shape);
+        const Vec3 corners[3] = {frame * flat.origin, frame * (flat.origin + flat.to_b),
+                                 frame * (flat.origin + flat.to_c)};
+        const Vec3 normal = of_a ? member.face : -member.face;
+        if (is_under({corners, normal, normal, longest_side_of(flat)}, out, body.core.radius, point)) return true;
+      }
+      return false;
+    };
+    group.overhangs |= hangs_over(body, out, planes()[k].offset, is_in) ? 1u << k : 0u;
+  }
+  group.known_overhangs |= 1u << k;
+  return (group.overhangs >> k & 1u) != 0;
+}
+
+void BodyContacts::find_points_along(const Member& member, const Vec3& direction, bool of_a, ContactArea& area) const {
+  const Part &a = part_a(member), &b = part_b(member), &own = of_a ? a : b;
+  find_face_area(a.shape, a.pose, b.shape, b.pose, direction, of_a, area);
+  const Transform frame = frame_of(own.pose);
+  area.point_count = keep_points(area, [&](const ContactPoint& point) {
+    return distance_at(own.shape, frame, of_a ? point.on_a : point.on_b) <= k_union_touch * size_;
+  });
 }
 
 void BodyContacts::find_vertices_over(const Member& member, bool of_a, ContactArea& area) const {
@@ -134,16 +191,21 @@ void BodyContacts::find_vertices_over(const Member& member, bool of_a, ContactAr
   }
 }
 
-void BodyContacts::add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) const {
+void BodyContacts::add_to_patches(Group& group, bool with_sides, ContactPatches& patches) const {
   for (std::uint32_t i = group.first; i < group.end; ++i) {
     const Member& member = members_[i];
     const bool of_a = member.has_surface_a, of_b = member.has_surface_b;
     if (member.kept != Kept::raw || !member.is_of_patch()) continue;
     ContactArea area;
-    const std::int32_t triangle = of_a ? member.features.triangle_a : member.features.triangle_b;
     if (!with_sides && member.is_on_face && of_a != of_b &&
-        !has_outer_edge((of_a ? part_a(member) : part_b(member)).surface, triangle)) {
+        !has_outer_edge((of_a ? part_a(member) : part_b(member)).surface, triangle_of(member))) {
       find_vertices_over(member, of_a, area);
+    } else if (member.is_plain) {
+      if (hangs_over_along(group, member.face)) {
+        find_points_along(member, member.face, of_a, area);
+      } else {
+        find_vertices_over(member, of_a, area);
+      }
     } else {
       set_area(raw_of(member), area);
     }
@@ -158,7 +220,7 @@ void BodyContacts::add_to_patches(const Group& group, bool with_sides, ContactPa
 
 bool BodyContacts::visit(FunctionRef<void(std::uint32_t, ContactManifold&, bool)> visit_one) {
   const bool has_room = find_points();
-  for (const Group& group : groups_) {
+  for (Group& group : groups_) {
     const Transform frame = frame_of(group.pose_a);
     const auto give = [&](ContactManifold& contact, bool is_known) {
       to_world(frame, contact);
