@@ -207,21 +207,33 @@ void descend_below(const Nodes& nodes, std::uint32_t root, const Path& path, dou
 
   DescentTask stack[k_descent_stack_size];
   DescentTask* top = stack;
-  *top++ = {root, 0.0f};
   float rest = rounded_up(end() - start);
-  while (top > stack) {
-    const DescentTask task = *--top;
-    if (task.distance > rest) continue;
-    if ((task.child & LaneNode::k_leaf) != 0) {
-      visit(task.child);
+  std::uint32_t child = root;
+  for (;;) {
+    if ((child & LaneNode::k_leaf) != 0) {
+      visit(child);
       rest = rounded_up(end() - start);
-      continue;
+    } else {
+      const auto& node = nodes[child];
+      float e[4];
+      std::uint32_t hits = ray.meets(node, rest, e);
+      filter(child, node, e, hits);
+      if (hits != 0) {
+        // Most nodes have one child that is hit, or none: those need no order and no stack.
+        if (std::has_single_bit(hits)) {
+          child = node.child[std::countr_zero(hits)];
+        } else {
+          top = push_children(node.child, e, hits, 1.0f - k_lane_distance_slack, top) - 1;
+          child = top->child;
+        }
+        continue;
+      }
     }
-    const auto& node = nodes[task.child];
-    float e[4];
-    std::uint32_t hits = ray.meets(node, rest, e);
-    filter(task.child, node, e, hits);
-    top = push_children(node.child, e, hits, 1.0f - k_lane_distance_slack, top);
+    do {
+      if (top == stack) return;
+      --top;
+    } while (top->distance > rest);
+    child = top->child;
   }
 }
 
