@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "bvh/descent.h"
 #include "composite/orientation.h"
 #include "composite/oriented_culling.h"
@@ -159,16 +161,18 @@ RayHit TriangleMesh::find_hit(const Vec3& origin, const Vec3& direction, double 
   // A ray may hit an edge that it passes by the rounding of its coordinates. Twice, as the triangles are oblique.
   const double thickness = 2.0 * k_flat_ray_margin * (coordinates + length(origin) + 3.0 * reach_);
   const Vec3 margin{thickness, thickness, thickness};
-  const RayFilter filter(origin, direction, coordinates, reach_);
+  // Made at the first leaf: many rays reach none.
+  std::optional<RayFilter> filter;
   ray_descent::descend_nodes(
       tree_.nodes(), {origin - middle_, direction, -margin, margin},
       [&](std::uint32_t node, const LaneNode&, const float*, std::uint32_t) { observer.enter(node); },
       [&] { return best.distance; },
       [&](std::uint32_t leaf) {
+        if (!filter) filter.emplace(origin, direction, coordinates, reach_);
         for_run(leaf, [&](std::uint32_t place) {
           observer.test(place);
           const std::uint32_t* const i = indices_.data() + 3 * static_cast<std::size_t>(place);
-          if (filter.rejects(vertices_[i[0]], vertices_[i[1]], vertices_[i[2]])) return;
+          if (filter->rejects(vertices_[i[0]], vertices_[i[1]], vertices_[i[2]])) return;
           hit_triangle(triangle_at_place(place), order_[place], is_one_sided_, origin, direction, best);
         });
       });
