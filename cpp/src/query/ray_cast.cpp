@@ -78,7 +78,11 @@ WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& directi
     end = next->distance;
     std::swap(next, best);
   };
-  ray_descent::for_each_candidate(scene, path, options.mask, options.sensors, [&] { return end; }, visit);
+  const auto limit = [&] { return end; };
+  ray_descent::for_each_candidate(scene, path, options.mask, options.sensors, limit, visit, ray_descent::Trees::all,
+                                  [&](const Tree& tree, const ray_descent::Path& local, const auto& visit_row) {
+                                    ray_descent::descend(tree, local, options.mask, limit, visit_row);
+                                  });
   if (best == &second) first = second;
   return first;
 }

@@ -13,10 +13,10 @@ enum class Trees : std::uint8_t { movers = 1, statics = 2, all = 3 };
 
 /// Calls `visit(row)` for every collider of a scene that a path may hit before `end()`, in the order of its trees.
 /// @param path in world space. @param layers of accepted colliders. @param sensors false: skips sensors. @param end as
-/// for `descend`.
-template <class End, class Visit>
+/// for `descend`. @param descend_tree called with a tree, the path in its frame, and what to do with its rows.
+template <class End, class Visit, class Descend>
 void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, bool sensors, const End& end,
-                        const Visit& visit, Trees trees = Trees::all) {
+                        const Visit& visit, Trees trees, const Descend& descend_tree) {
   path.origin -= scene.origin;
   const auto visit_accepted = [&](std::uint32_t row) {
     if ((scene.layers[row] & layers) != 0 && (sensors || !scene.is_sensor(row))) visit(row);
@@ -28,7 +28,7 @@ void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, boo
     if ((static_cast<unsigned>(trees) >> i & 1u) == 0) continue;
     // A single one needs no descent: a level, or the blocks of a world.
     if (scene.trees[i] != nullptr && scene.rows[i].size() > 1) {
-      descend(*scene.trees[i], path, layers, end, visit_accepted);
+      descend_tree(*scene.trees[i], path, visit_accepted);
       continue;
     }
     for (const std::uint32_t row : scene.rows[i]) {
