@@ -10,11 +10,13 @@ import type { Pose, QuatLike, Sweep, Vec3Like } from "./types.js";
  */
 
 export function onePose(into: Numbers, at: number, pose: Pose): boolean {
-  return readPose(pose, into, at);
+  if (!readPose(pose, into, at)) return false;
+  space.look?.(pose);
+  return true;
 }
 
 export function twoPoses(into: Numbers, at: number, poseA: Pose, poseB: Pose): boolean {
-  return readPose(poseA, into, at) && readPose(poseB, into, at + POSE_SIZE);
+  return onePose(into, at, poseA) && onePose(into, at + POSE_SIZE, poseB);
 }
 
 /** A pose in two parts. Without a quaternion only the position is written. */
@@ -41,11 +43,11 @@ export function ray(into: Numbers, at: number, origin: Vec3Like, direction: Vec3
 }
 
 export function poseAndPoint(into: Numbers, at: number, pose: Pose, point: Vec3Like): boolean {
-  return readPose(pose, into, at) && onePoint(into, at, point);
+  return onePose(into, at, pose) && onePoint(into, at, point);
 }
 
 export function poseAndRay(into: Numbers, at: number, pose: Pose, origin: Vec3Like, direction: Vec3Like): boolean {
-  return readPose(pose, into, at) && ray(into, at, origin, direction);
+  return onePose(into, at, pose) && ray(into, at, origin, direction);
 }
 
 /** The quaternion of a pose at the origin, and a vector. */
@@ -71,5 +73,10 @@ export function stagePair(poseA: Pose, poseB: Pose): boolean {
   const ticket = space.begin();
   const { doubles } = space;
   if (!readPose(poseA, doubles, POSES) || !readPose(poseB, doubles, POSES + POSE_SIZE)) return false;
-  return space.isCurrent(ticket) || space.stageAside(twoPoses, poseA, poseB, undefined);
+  space.look?.(poseA, poseB);
+  return space.isCurrent(ticket) || stagePairAside(poseA, poseB);
+}
+
+function stagePairAside(poseA: Pose, poseB: Pose): boolean {
+  return space.stageAside(twoPoses, poseA, poseB, undefined);
 }
