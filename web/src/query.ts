@@ -123,13 +123,14 @@ export interface RayExplanation {
 
 /**
  * The descent of a ray through the tree of a mesh, or its walk through the cells of a grid, for teaching and debugging. A ray that
- * starts inside a solid hits at once, and enters no node.
+ * starts inside a solid enters no node: it hits at once, or with `solid: false` where it leaves.
  *
  * @param mesh a `TriangleMesh` or `Voxels`
  * @param pose of it
  * @param origin in metres, in world space
  * @param direction in world space, of any length but zero
- * @param maxDistance length of the ray in metres, its end included: 0 or more. Default: infinite
+ * @param maxDistance length of the ray in metres, its end included: 0 or more. Default: infinite. May be left out before `options`
+ * @param options as of `raycast`
  * @throws HyperplaneError `invalid-argument`, also for another shape; `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainRay(
@@ -137,8 +138,13 @@ export function explainRay(
   pose: Pose,
   origin: Vec3Like,
   direction: Vec3Like,
-  maxDistance: number = Number.POSITIVE_INFINITY,
+  maxDistance: number | RayOptions = Number.POSITIVE_INFINITY,
+  options?: RayOptions,
 ): RayExplanation {
+  if (hasNoLength(maxDistance, options)) {
+    return explainRay(mesh, pose, origin, direction, Number.POSITIVE_INFINITY, maxDistance);
+  }
+  const solid = options === undefined || readSolid(options);
   const ok = stageRay(pose, origin, direction, maxDistance);
   const answer = ok ? space.core.explainRay(handleOf(mesh), maxDistance) : CALL_FAILED;
   if (answer === CALL_FAILED) throw rayError(mesh, pose, origin, direction, maxDistance);
@@ -148,6 +154,7 @@ export function explainRay(
     if (list.next() === 1) explanation.nodes.push({ min: list.vector(), max: list.vector() });
     else explanation.triangles.push(list.next());
   }
+  if (!solid) explanation.hit = raycast(mesh, pose, origin, direction, maxDistance, options);
   return explanation;
 }
 

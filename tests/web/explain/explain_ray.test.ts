@@ -74,6 +74,13 @@ describe("explainRay", () => {
     const solid = new TriangleMesh(corners, [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3], { solid: true });
     const inside = explainRay(solid, {}, { x: 0.1, y: 0.1, z: 0.1 }, { x: 1, y: 0, z: 0 });
     expect(inside).toMatchObject({ hit: { distance: 0, triangle: -1 }, nodes: [], triangles: [] });
+    const ray = [solid, {}, { x: 0.1, y: 0.1, z: 0.1 }, { x: 1, y: 0, z: 0 }] as const;
+    const left = explainRay(...ray, { solid: false });
+    expect(left).toEqual({ hit: raycast(...ray, { solid: false }), nodes: [], triangles: [] });
+    expect(left.hit?.distance).toBeCloseTo(0.7, 12);
+    expect(explainRay(...ray, 0.5, { solid: false }).hit).toBeNull();
+    // @ts-expect-error a misspelt option
+    expect(() => explainRay(...ray, { solids: false })).toThrow(/there is no option solids/);
     solid.dispose();
   });
 
