@@ -50,7 +50,7 @@ Result<bool> TriangleMesh::join_edges(std::span<const Vec3> vertices, Buffer<std
     return Result<bool>::failure(
         Status::degenerate_shape,
         "the solid is inside out, as its triangles are clockwise seen from outside: turn them, "
-        "or ask for \"turn\"");
+        "or make a mesh with solid: \"turn\"");
   }
   problem->triangle = order_[uneven.triangle];
   for (int i = 0; i < 2; ++i) {

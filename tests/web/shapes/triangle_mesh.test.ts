@@ -155,12 +155,18 @@ describe("TriangleMesh", () => {
   it("refuses a solid that is inside out, or turns it", () => {
     const reversed = [...CUBE.indices].reverse();
     expect(complaintOf(() => new TriangleMesh(CUBE.vertices, reversed, { solid: true }))).toMatch(
-      /^degenerate-shape: triangle-mesh: the solid is inside out, .* or ask for "turn"$/,
+      /^degenerate-shape: triangle-mesh: the solid is inside out, .* or make a mesh with solid: "turn"$/,
     );
     expect(new TriangleMesh(CUBE.vertices, reversed).solid).toBe(false);
     const turned = new TriangleMesh(CUBE.vertices, reversed, { solid: "turn" });
     expect(turned.solid).toBe(true);
     expect(closestPoint(turned, {}, [0.25, 0.5, 0.125])).toMatchObject({ distance: -0.5, normal: { y: 1 } });
+    // It was asked for, and is no more than how to make a mesh.
+    const mirrored = CUBE.vertices.map((x, i) => (i % 3 === 0 ? -x : x));
+    expect(complaintOf(() => turned.setVertices(mirrored))).toMatch(
+      /is inside out, .* or make a mesh with solid: "turn"$/,
+    );
+    expect(closestPoint(turned, {}, [0.25, 0.5, 0.125]).distance).toBe(-0.5);
     expect(complaintOf(() => new TriangleMesh(CUBE.vertices, reversed, { solid: "yes" as "turn" }))).toBe(
       'invalid-argument: triangle-mesh: solid must be true, false or "turn", got the string "yes"',
     );

@@ -108,7 +108,8 @@ export class TriangleMesh extends Shape {
    * the shape in which the mesh was built, queries get slower. Vertices that were welded stay one, at the place of the first.
    *
    * @param vertices as many as before, in the same order
-   * @throws HyperplaneError as the constructor, and `disposed`; nothing has changed then
+   * @throws HyperplaneError as the constructor, also for a solid that becomes inside out, since `"turn"` turns triangles of new meshes
+   * alone; `disposed`. Nothing has changed then
    */
   setVertices(vertices: PointsLike): void {
     meshHandle(this);
