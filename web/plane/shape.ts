@@ -1,4 +1,4 @@
-import { invalid, isObject, nameClass, show, showLimit, sizeError, wrongReceiver } from "../src/errors.js";
+import { checkNoMore, invalid, isObject, nameClass, show, showLimit, sizeError, wrongReceiver } from "../src/errors.js";
 import { Handover } from "../src/handover.js";
 import { disposeSymbol, fix } from "../src/properties.js";
 import { limits, plane } from "./plane_module.js";
@@ -29,6 +29,12 @@ export abstract class Shape {
 
   /** @internal An object of its own, so that a frozen shape can be disposed of. */
   readonly [handle]: { number: number; released: number } = { number: NOT_MADE, released: DISPOSED };
+
+  /** @internal @param more arguments that the constructor does not have */
+  constructor(more: readonly unknown[] = []) {
+    plane.begin();
+    checkNoMore(new.target, more);
+  }
 
   /** Releases the shape. Later calls with it throw `disposed`; its compounds and own properties stay. Idempotent. */
   dispose(): void {

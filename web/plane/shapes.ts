@@ -21,8 +21,9 @@ export class Circle extends Shape {
    * @param radius in metres: 0, or from 1e-9 to 1e9
    * @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised`
    */
-  constructor(radius: number) {
-    super();
+  constructor(radius: number);
+  constructor(radius: number, ...more: unknown[]) {
+    super(more);
     this.radius = radius;
     create(this, ShapeType.circle, { radius });
   }
@@ -44,8 +45,9 @@ export class Rectangle extends Shape {
    * @param height full size along y
    * @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised`
    */
-  constructor(width: number, height: number) {
-    super();
+  constructor(width: number, height: number);
+  constructor(width: number, height: number, ...more: unknown[]) {
+    super(more);
     this.width = width;
     this.height = height;
     create(this, ShapeType.rectangle, { width, height });
@@ -68,8 +70,9 @@ export class Capsule extends Shape {
    * @param height of the straight part: the whole is height + 2 * radius tall
    * @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised`
    */
-  constructor(radius: number, height: number) {
-    super();
+  constructor(radius: number, height: number);
+  constructor(radius: number, height: number, ...more: unknown[]) {
+    super(more);
     this.radius = radius;
     this.height = height;
     create(this, ShapeType.capsule, { radius, height });
@@ -90,8 +93,9 @@ export class HalfSpace extends Shape {
   readonly type: string = "half-space";
 
   /** @throws HyperplaneError `out-of-memory`, `not-initialised` */
-  constructor() {
-    super();
+  constructor();
+  constructor(...more: unknown[]) {
+    super(more);
     create(this, ShapeType.halfSpace, {});
   }
 }
@@ -112,8 +116,9 @@ export class Ellipse extends Shape {
    * @param radiusY the same along y
    * @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised`
    */
-  constructor(radiusX: number, radiusY: number) {
-    super();
+  constructor(radiusX: number, radiusY: number);
+  constructor(radiusX: number, radiusY: number, ...more: unknown[]) {
+    super(more);
     this.radiusX = radiusX;
     this.radiusY = radiusY;
     create(this, ShapeType.ellipse, { radiusX, radiusY });
@@ -136,8 +141,9 @@ export class Segment extends Shape {
    * @param b the other end: the same point, or at least 1e-9 m away
    * @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised`
    */
-  constructor(a: Vec2Like, b: Vec2Like) {
-    super();
+  constructor(a: Vec2Like, b: Vec2Like);
+  constructor(a: Vec2Like, b: Vec2Like, ...more: unknown[]) {
+    super(more);
     plane.begin();
     const isAdopted = adoptWaiting(this);
     // Read once: what reaches the core is what the properties say.

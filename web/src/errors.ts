@@ -86,6 +86,12 @@ export function sizeError(
   return invalid(`${shape.type}: ${name} must be a number, got ${show(size)}${hint}`);
 }
 
+/** @internal Options of a shape that has none, a rounding or a normal would be passed by. @param more beyond the constructor's arguments */
+export function checkNoMore({ name, length }: { name: string; length: number }, more: readonly unknown[]): void {
+  const i = more.findIndex((value) => value !== undefined);
+  if (i >= 0) throw invalid(`${name}: there is no argument ${length + i + 1}, got ${show(more[i])}`);
+}
+
 /** @internal A limit as a message shows it: 1e9. */
 export function showLimit(limit: number): string {
   return limit.toExponential().replace("+", "");

@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import * as space from "hyperplane";
 import { Box, Capsule, Cone, Cylinder, distance, Ellipsoid, init, intersects, Shape, Sphere } from "hyperplane";
+import * as plane from "hyperplane/2d";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "../support/errors.js";
 import { fresh } from "../support/fresh.js";
@@ -137,6 +139,33 @@ describe("values that are no shapes are rejected", () => {
     expect(complaintOf(() => intersects(foreign, {}, new Box(1, 1, 1), {}))).toBe(
       "invalid-argument: a must be a shape of this package, got an object of class Box (is it from hyperplane/2d, or from a second copy of hyperplane?)",
     );
+  });
+});
+
+describe("arguments that a shape does not have", () => {
+  type Any = new (...values: unknown[]) => object;
+  const rounding = { radius: 0.1 };
+  it.each<[string, unknown, unknown[], string]>([
+    ["space", space.Ellipsoid, [1, 2, 3, rounding], "Ellipsoid: there is no argument 4, got an object"],
+    [
+      "space",
+      space.Triangle,
+      [[0, 0, 0], [1, 0, 0], [0, 1, 0], rounding],
+      "Triangle: there is no argument 4, got an object",
+    ],
+    ["space", space.HalfSpace, [[1, 0, 0]], "HalfSpace: there is no argument 1, got an array of length 3"],
+    ["space", space.Sphere, [1, 32, 16], "Sphere: there is no argument 2, got 32"],
+    ["space", space.Capsule, [1, 1, rounding], "Capsule: there is no argument 3, got an object"],
+    ["space", space.TaperedCapsule, [1, 2, 3, rounding], "TaperedCapsule: there is no argument 4, got an object"],
+    ["the plane", plane.Rectangle, [1, 1, rounding], "Rectangle: there is no argument 3, got an object"],
+    ["the plane", plane.HalfSpace, [[0, 1]], "HalfSpace: there is no argument 1, got an array of length 2"],
+    ["the plane", plane.Ellipse, [1, 2, rounding], "Ellipse: there is no argument 3, got an object"],
+    ["the plane", plane.Segment, [[0, 0], [1, 0], rounding], "Segment: there is no argument 3, got an object"],
+  ])("of %s are refused: %s", async (_, type, values, message) => {
+    await plane.init();
+    expect(complaintOf(() => new (type as Any)(...values))).toBe(`invalid-argument: ${message}`);
+    // Left out is left out.
+    expect(new (type as Any)(...values.slice(0, (type as Any).length), undefined)).toBeInstanceOf(type);
   });
 });
 

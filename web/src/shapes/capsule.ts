@@ -23,8 +23,9 @@ export class Capsule extends Shape {
    * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m; `out-of-memory`,
    * `not-initialised`
    */
-  constructor(radius: number, height: number) {
-    super();
+  constructor(radius: number, height: number);
+  constructor(radius: number, height: number, ...more: unknown[]) {
+    super(more);
     this.radius = radius;
     this.height = height;
     create(this, ShapeType.capsule, { radius, height });

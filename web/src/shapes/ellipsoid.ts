@@ -25,8 +25,9 @@ export class Ellipsoid extends Shape {
    * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m; `out-of-memory`,
    * `not-initialised`
    */
-  constructor(radiusX: number, radiusY: number, radiusZ: number) {
-    super();
+  constructor(radiusX: number, radiusY: number, radiusZ: number);
+  constructor(radiusX: number, radiusY: number, radiusZ: number, ...more: unknown[]) {
+    super(more);
     this.radiusX = radiusX;
     this.radiusY = radiusY;
     this.radiusZ = radiusZ;

@@ -19,8 +19,9 @@ export class HalfSpace extends Shape {
   /**
    * @throws HyperplaneError `out-of-memory`, `not-initialised`
    */
-  constructor() {
-    super();
+  constructor();
+  constructor(...more: unknown[]) {
+    super(more);
     create(this, ShapeType.halfSpace, {});
   }
 }

@@ -1,4 +1,4 @@
-import { invalid, isObject, nameClass, show, showLimit, sizeError, wrongReceiver } from "../errors.js";
+import { checkNoMore, invalid, isObject, nameClass, show, showLimit, sizeError, wrongReceiver } from "../errors.js";
 import { Handover } from "../handover.js";
 import { disposeSymbol, fix } from "../properties.js";
 import { limits } from "../records.js";
@@ -37,6 +37,12 @@ export abstract class Shape {
 
   /** @internal An object of its own, so that a frozen shape can be disposed of. */
   readonly [handle]: { number: number; released: number } = { number: NOT_MADE, released: DISPOSED };
+
+  /** @internal @param more arguments that the constructor does not have */
+  constructor(more: readonly unknown[] = []) {
+    space.begin();
+    checkNoMore(new.target, more);
+  }
 
   /**
    * Releases the shape. Later calls with it throw `disposed`; its colliders, compounds and own properties stay. Idempotent.

@@ -19,8 +19,9 @@ export class Sphere extends Shape {
    * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m; `out-of-memory`,
    * `not-initialised`
    */
-  constructor(radius: number) {
-    super();
+  constructor(radius: number);
+  constructor(radius: number, ...more: unknown[]) {
+    super(more);
     this.radius = radius;
     create(this, ShapeType.sphere, { radius });
   }

@@ -26,8 +26,9 @@ export class TaperedCapsule extends Shape {
    * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m; `out-of-memory`,
    * `not-initialised`
    */
-  constructor(radiusTop: number, radiusBottom: number, height: number) {
-    super();
+  constructor(radiusTop: number, radiusBottom: number, height: number);
+  constructor(radiusTop: number, radiusBottom: number, height: number, ...more: unknown[]) {
+    super(more);
     this.radiusTop = radiusTop;
     this.radiusBottom = radiusBottom;
     this.height = height;

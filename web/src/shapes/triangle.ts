@@ -30,8 +30,9 @@ export class Triangle extends Shape {
    * @throws HyperplaneError `degenerate-shape` for corners on a line; `invalid-argument` for a corner that is no vector or
    * beyond 1e9 m, or a longest side outside 1e-9 to 1e9 m; `out-of-memory`, `not-initialised`
    */
-  constructor(a: Vec3Like, b: Vec3Like, c: Vec3Like) {
-    super();
+  constructor(a: Vec3Like, b: Vec3Like, c: Vec3Like);
+  constructor(a: Vec3Like, b: Vec3Like, c: Vec3Like, ...more: unknown[]) {
+    super(more);
     space.begin();
     const corners = [a, b, c];
     const numbers = new Float64Array(9);
