@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { version } from "../../package.json";
 import { decomposeCommand } from "./decompose_command.js";
-import { FAILED, UsageError, WRONG_USAGE } from "./exit.js";
+import { CLOSED_PIPE, FAILED, UsageError, WRONG_USAGE } from "./exit.js";
 import { infoCommand } from "./info_command.js";
 import { levelCommand } from "./level_command.js";
 
@@ -37,11 +37,19 @@ async function run(words: string[]): Promise<number> {
   return 0;
 }
 
+const isClosedPipe = (error: unknown) => (error as { code?: unknown }).code === "EPIPE";
+
+process.stdout.on("error", (error) => {
+  if (!isClosedPipe(error)) throw error;
+  process.exit(CLOSED_PIPE);
+});
+
 // Standard output is for results. Loaders may have something to say.
 console.log = console.info = console.error;
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
+  if (isClosedPipe(error)) process.exit(CLOSED_PIPE);
   process.stderr.write(`hyperplane: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = error instanceof UsageError ? WRONG_USAGE : FAILED;
 }

@@ -54,7 +54,7 @@ export async function infoCommand(words: string[]): Promise<number> {
   const { what, rows } = await (kind === undefined ? loadModel(file).then(infoOfModel) : kind(bytes)).catch(
     (cause: Error) => {
       if (cause instanceof UsageError) throw new UsageError(`${cause.message}, nor a level, a terrain or a snapshot`);
-      throw kind === undefined ? cause : new Error(`cannot read ${file}: ${cause.message}`);
+      throw kind === undefined ? cause : new Error(`cannot read ${file}: ${withoutOptions(cause.message)}`);
     },
   );
   const width = Math.max(...rows.map(([name]) => name.length));
@@ -62,6 +62,10 @@ export async function infoCommand(words: string[]): Promise<number> {
   process.stdout.write(`${basename(file)}: ${what}, ${(bytes.length / 1000).toFixed(1)} KB\n${lines.join("")}`);
   return 0;
 }
+
+/** A program may pass the shapes that a snapshot does without. A command line has none. */
+const withoutOptions = (message: string) =>
+  message.replace(/, pass them as options\.shapes(.*)/, "$1; save the snapshot with its shapes");
 
 async function space() {
   const module = await import("../src/index.js");
@@ -140,6 +144,7 @@ interface Restored {
 }
 
 interface SnapshotCollider {
+  readonly index: number;
   readonly shape: { readonly type: string };
   readonly static: boolean;
   readonly sensor: boolean;
@@ -149,7 +154,6 @@ interface SnapshotCollider {
 
 function contentsOf(world: Restored, dimension: number): Row[] {
   const colliders = [...world.colliders];
-  const corners = world.bounds();
   const shapes = new Map<string, number>();
   for (const { shape } of colliders) shapes.set(shape.type, (shapes.get(shape.type) ?? 0) + 1);
   const flags = {
@@ -165,8 +169,16 @@ function contentsOf(world: Restored, dimension: number): Row[] {
     ["touching pairs", world.touching.length],
     ["contacts", world.contacts.length],
     ["broad phase", world.broadPhase],
-    ...(colliders.length > 0 ? [["bounds", boundsOf(corners, dimension)] as const] : []),
+    ...(colliders.length > 0 ? [["bounds", boundsOfAll(world.bounds(), colliders, dimension)] as const] : []),
   ];
+}
+
+/** @param bounds of a world */
+function boundsOfAll(bounds: Float64Array, colliders: readonly SnapshotCollider[], dimension: number): string {
+  const ending = colliders.filter(({ shape }) => shape.type !== "half-space");
+  const corners = ending.flatMap(({ index: i }) => [...bounds.subarray(2 * dimension * i, 2 * dimension * (i + 1))]);
+  if (ending.length === 0) return "without end";
+  return `${boundsOf(corners, dimension)}${ending.length < colliders.length ? ", and half-spaces without end" : ""}`;
 }
 
 /** @param points of so many numbers each; those that are NaN are no points */

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Box, ConvexHull, HeightField, init, raycast, Sphere, TriangleMesh, World } from "hyperplane";
+import { Box, ConvexHull, HalfSpace, HeightField, init, raycast, Sphere, TriangleMesh, World } from "hyperplane";
 import * as plane from "hyperplane/2d";
 import { decompose } from "hyperplane/decompose";
 import { BoxGeometry, TorusKnotGeometry } from "three";
@@ -270,6 +270,20 @@ describe("hyperplane decompose", () => {
   });
 });
 
+describe("a reader that closes early", () => {
+  it.skipIf(process.platform === "win32").each([["decompose", "-q"], ["level", "-q", "-o", "-"], ["info"]])(
+    "ends %s without a word",
+    async (command, ...words) => {
+      const child = spawn(process.execPath, [program, command, file("closed.obj", obj(boxes())), ...words]);
+      child.stdout.destroy();
+      let said = "";
+      child.stderr.on("data", (text) => (said += text));
+      const code = await new Promise((resolve) => child.on("close", resolve));
+      expect({ code, said }).toEqual({ code: 141, said: "" });
+    },
+  );
+});
+
 /** Some faces of a cube from -1 to 1: six make a closed surface. */
 const cube = (faces: number): Soup => {
   const box = new BoxGeometry(2, 2, 2);
@@ -374,8 +388,29 @@ describe("hyperplane info", () => {
     );
     expect(run("info", file("bare.snapshot", world.snapshot({ shapes: false })))).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/cannot read .*bare\.snapshot: shapes that the snapshot names are missing/),
+      err: expect.stringMatching(
+        /cannot read .*bare\.snapshot: shapes that the snapshot names are missing: .*1 box.*; save the snapshot with its shapes/,
+      ),
     });
+    world.dispose();
+    flat.dispose();
+  });
+
+  it("says what is without end in a snapshot, and the bounds of the rest", async () => {
+    const world = new World();
+    world.add({ shape: new HalfSpace(), static: true });
+    expect(info("ground.snapshot", world.snapshot())).toMatch(/bounds +without end\n$/);
+    world.add({ shape: new Sphere(1), position: [0, 1, 0] });
+    expect(info("ball.snapshot", world.snapshot())).toMatch(
+      /bounds +-1, 0, -1 to 1, 2, 1 m, and half-spaces without end\n$/,
+    );
+    await plane.init();
+    const flat = new plane.World();
+    flat.add({ shape: new plane.Circle(1) });
+    flat.add({ shape: new plane.HalfSpace(), static: true });
+    expect(info("flat_ground.snapshot", flat.snapshot())).toMatch(
+      /bounds +-1, -1 to 1, 1 m, and half-spaces without end\n$/,
+    );
     world.dispose();
     flat.dispose();
   });
