@@ -9,10 +9,19 @@ import {
   Ellipsoid,
   type Shape,
   Sphere,
+  support,
   TaperedCapsule,
   Triangle,
 } from "hyperplane";
-import { CapsuleGeometry, ConeGeometry, CylinderGeometry, LatheGeometry, SphereGeometry, Vector2 } from "three";
+import {
+  CapsuleGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  LatheGeometry,
+  SphereGeometry,
+  Vector2,
+  Vector3,
+} from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import { boxLook } from "../scene/box_view.js";
 import { polyhedronLook } from "../scene/polyhedron.js";
@@ -181,6 +190,24 @@ export const shapeKinds: readonly ShapeKind[] = [
     rounding: none,
   },
   {
+    id: "round-cylinder",
+    label: "Rounded cylinder",
+    sizes: [
+      { label: "radius", usual: 0.4 },
+      { label: "height", usual: 0.8 },
+      { label: "rounding", usual: 0.2 },
+    ],
+    make: ([r = 1, h = 1, s = 0]) => new Cylinder(r, h, { radius: s }),
+    look: ([r = 1, h = 1, s = 0]) => {
+      const lines: number[] = [];
+      for (const y of [-h / 2, h / 2]) ring(lines, 0, 2, r + s, r + s, y);
+      for (const y of [-h / 2 - s, h / 2 + s]) ring(lines, 0, 2, r, r, y);
+      staves(lines, -h / 2, r + s, h / 2, r + s);
+      return { geometry: supportFaces(new Cylinder(r, h, { radius: s })), lines };
+    },
+    rounding: ([, , s = 0]) => s,
+  },
+  {
     id: "cone",
     label: "Cone",
     sizes: [
@@ -195,6 +222,27 @@ export const shapeKinds: readonly ShapeKind[] = [
       return { geometry: new ConeGeometry(r, h, turns), lines };
     },
     rounding: none,
+  },
+  {
+    id: "round-cone",
+    label: "Rounded cone",
+    sizes: [
+      { label: "radius", usual: 0.5 },
+      { label: "height", usual: 0.9 },
+      { label: "rounding", usual: 0.2 },
+    ],
+    make: ([r = 1, h = 1, s = 0]) => new Cone(r, h, { radius: s }),
+    look: ([r = 1, h = 1, s = 0]) => {
+      const lines: number[] = [];
+      // Outwards and up, along the normal of the side.
+      const [out, up] = [(s * h) / Math.hypot(r, h), (s * r) / Math.hypot(r, h)];
+      ring(lines, 0, 2, r, r, -h / 2 - s);
+      ring(lines, 0, 2, r + out, r + out, up - h / 2);
+      ring(lines, 0, 2, out, out, up + h / 2);
+      staves(lines, up - h / 2, r + out, up + h / 2, out);
+      return { geometry: supportFaces(new Cone(r, h, { radius: s })), lines };
+    },
+    rounding: ([, , s = 0]) => s,
   },
   {
     id: "ellipsoid",
@@ -220,6 +268,28 @@ export const shapeKinds: readonly ShapeKind[] = [
       return look;
     },
     rounding: none,
+  },
+  {
+    id: "round-hull",
+    label: "Rounded hull",
+    sizes: [
+      { label: "size", usual: 1.3 },
+      { label: "rounding", usual: 0.15 },
+    ],
+    make: ([size = 1, s = 0]) => new ConvexHull(boulder(size), { radius: s }),
+    look: ([size = 1, s = 0]) => {
+      const hull = new ConvexHull(boulder(size), { radius: s });
+      const { vertices, faces } = hull;
+      const corner = (i: number) => new Vector3().fromArray(vertices, 3 * i);
+      const lines = faces.flatMap((face) => {
+        const [a, b, c] = face.map(corner) as [Vector3, Vector3, Vector3];
+        const out = b.sub(a).cross(c.sub(a)).setLength(s);
+        const outline = face.map((i) => corner(i).add(out).toArray());
+        return outline.flatMap((from, i) => [...from, ...(outline[(i + 1) % outline.length] ?? from)]);
+      });
+      return { geometry: supportFaces(hull), lines };
+    },
+    rounding: ([, s = 0]) => s,
   },
   {
     id: "triangle",
@@ -264,6 +334,18 @@ function triangle(
     [width / 2, -height / 3, 0],
     [0, (2 * height) / 3, 0],
   ];
+}
+
+/** The support points of a convex shape, which is disposed of: smooth where it is round, flat where it is flat. */
+function supportFaces(shape: Shape): SphereGeometry {
+  const faces = new SphereGeometry(1, turns, turns);
+  const position = faces.getAttribute("position");
+  for (let i = 0; i < position.count; i++) {
+    const { x, y, z } = support(shape, {}, new Vector3().fromBufferAttribute(position, i));
+    position.setXYZ(i, x, y, z);
+  }
+  shape.dispose();
+  return faces;
 }
 
 function roundLook(x: number, y: number, z: number): Look {
