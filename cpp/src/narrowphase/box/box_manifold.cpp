@@ -396,6 +396,18 @@ ContactPoint edge_contact(const Vec3& half_a, const Vec3& half_b, const Transfor
           make_contact_id(Box::edge_feature(a.axis, a.octant), Box::edge_feature(b.axis, b.octant))};
 }
 
+/// Faces that rest on each other, all but parallel, may overlap least along the normal of two of their edges: adds the
+/// points of the faces to that of the edges.
+[[gnu::noinline]] void add_resting_faces(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a,
+                                         const BoxSat& sat, ContactManifold& manifold) {
+  const ContactPoint edges = manifold.points[0];
+  add_points_of_faces(half_a, half_b, {}, b_in_a, sat.normal, transpose_times(b_in_a.rotation, sat.normal), sat.normal,
+                      0.0, false, manifold);
+  complete(
+      {}, {-sat.depth, edges.on_a, edges.on_b, {}, {}}, sat.normal, false,
+      k_contact_tolerance * (sum(half_a) + sum(half_b)), [&] { return edges.id; }, manifold);
+}
+
 /// The same least overlap seen from B: the shapes exchanged, in the frame of B. @param sat of a face of B.
 BoxSat exchanged(const Transform& b_in_a, const BoxSat& sat) {
   const int axis = sat.axis - 3;
@@ -430,17 +442,11 @@ void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_
                   ContactManifold& manifold) {
   manifold.point_count = 0;
   if (sat.axis >= 6) {
-    const ContactPoint edges = edge_contact(half_a, half_b, b_in_a, sat);
-    // Faces that rest on each other, all but parallel, may overlap least along the normal of two of their edges.
-    const Vec3 in_b = transpose_times(b_in_a.rotation, sat.normal);
-    if (max(max_component(abs(sat.normal)), max_component(abs(in_b))) >= k_resting_face_cosine) {
-      add_points_of_faces(half_a, half_b, {}, b_in_a, sat.normal, in_b, sat.normal, 0.0, false, manifold);
-      complete(
-          {}, {-sat.depth, edges.on_a, edges.on_b, {}, {}}, sat.normal, false,
-          k_contact_tolerance * (sum(half_a) + sum(half_b)), [&] { return edges.id; }, manifold);
-    } else {
-      manifold.point_count = 1;
-      manifold.points[0] = edges;
+    manifold.point_count = 1;
+    manifold.points[0] = edge_contact(half_a, half_b, b_in_a, sat);
+    if (max_component(abs(sat.normal)) >= k_resting_face_cosine ||
+        max_component(abs(transpose_times(b_in_a.rotation, sat.normal))) >= k_resting_face_cosine) {
+      add_resting_faces(half_a, half_b, b_in_a, sat, manifold);
     }
   } else if (sat.axis >= 3) {
     box_manifold(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat), manifold);

@@ -8,8 +8,8 @@ namespace hyperplane {
 inline constexpr double k_narrow_side = 0.25;
 
 /// Least cosine between the normal of two edges that overlap least and a face normal for the contact points to be those
-/// of the faces (1.8 degrees): more tilted, faces part by 3 cm a metre, and bodies rest less deep.
-inline constexpr double k_resting_face_cosine = 0.9995;
+/// of the faces (1.1 degrees): more tilted, faces part by 2 cm a metre, and bodies rest less deep.
+inline constexpr double k_resting_face_cosine = 0.9998;
 
 /// m: least component of half a segment for its slope: parallel to a side, it crosses it far beyond its ends.
 inline constexpr double k_least_slope = 1e-200;

@@ -89,10 +89,11 @@ bool hangs_over(const PlacedBody& body, const Vec3& normal, double depth, Functi
   SupportingFace feature;
   find_core_face(body.shape, towards, feature);
   if (feature.count < 2) return false;
-  const double deepest = dot(towards, core_support_of(body.shape, towards));
+  const Vec3 deepest = core_support_of(body.shape, towards);
   for (int i = 0; i < feature.count; ++i) {
-    const Vec3& vertex = feature.vertices[i];
-    if (deepest - dot(towards, vertex) > depth) continue;
+    const Vec3 &vertex = feature.vertices[i], way = deepest - vertex;
+    const double rise = dot(towards, way);
+    if (rise > depth || rise * rise > k_resting_slope_squared * length_squared(way)) continue;
     if (!is_in(body.frame * (body.core.origin + vertex))) return true;
   }
   return false;

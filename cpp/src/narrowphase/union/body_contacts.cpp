@@ -431,7 +431,7 @@ class BodyContacts::Triangles {
       const Vec3 along = transpose_times(group().frame.rotation, planes[k].normal);
       const auto is_in = [&](const Vec3& point) {
         return std::any_of(faces().begin(), faces().end(), [&](const Face& face) {
-          return is_under({face.corners(), face.normal, face.normal, face.size()}, along, placed_.core.radius, point);
+          return is_under({face.corners(), face.normal, face.normal, placed_.size}, along, placed_.core.radius, point);
         });
       };
       found |= hangs_over(placed_, along, planes[k].offset, is_in) ? 1u << k : 0u;

@@ -151,7 +151,7 @@ bool BodyContacts::hangs_over_at(Group& group, std::size_t k) const {
         const Vec3 corners[3] = {frame * flat.origin, frame * (flat.origin + flat.to_b),
                                  frame * (flat.origin + flat.to_c)};
         const Vec3 normal = of_a ? member.face : -member.face;
-        if (is_under({corners, normal, normal, longest_side_of(flat)}, out, body.core.radius, point)) return true;
+        if (is_under({corners, normal, normal, body.size}, out, body.core.radius, point)) return true;
       }
       return false;
     };
