@@ -651,13 +651,6 @@ bool BodyContacts::rises_beside_body(std::uint32_t i, const Vec3& normal, const 
   return false;
 }
 
-BodyContacts::Sides BodyContacts::sides_of(const Member& member) const {
-  Sides sides;
-  if (member.has_surface_a) sides.a.emplace(surface_of(member, true));
-  if (member.has_surface_b) sides.b.emplace(surface_of(member, false));
-  return sides;
-}
-
 bool BodyContacts::counts_at(std::uint32_t i, const Sides& sides, const Vec3& normal, const Vec3& on_a,
                              const Vec3& on_b) const {
   const Member& member = members_[i];
@@ -776,11 +769,6 @@ const Aabb& BodyContacts::bounds_of(std::uint32_t part) {
   return of.bounds;
 }
 
-void BodyContacts::keep_along(std::uint32_t i, const Vec3& normal) {
-  members_[i].kept = Kept::along;
-  members_[i].along = transpose_times(groups_[members_[i].group].frame.rotation, normal);
-}
-
 bool BodyContacts::resolve(bool drops_redundant) {
   if (is_resolved_) return has_room_;
   const std::size_t count = members_.size();
@@ -804,17 +792,6 @@ bool BodyContacts::resolve(bool drops_redundant) {
   way_ = contacts.way();
   has_way_ = contacts.has_way();
   return has_room_;
-}
-
-SurfacePart BodyContacts::surface_of(const Member& member, bool of_a) const {
-  const Group& group = groups_[member.group];
-  std::optional<TrianglesAround> around;
-  if (const SurfaceVicinity* const vicinity = vicinity_of(member)) around.emplace(*vicinity);
-  const Part& part = of_a ? part_a(member) : part_b(member);
-  const std::int32_t triangle = of_a ? member.features.triangle_a : member.features.triangle_b;
-  SurfacePart found(part.surface, triangle, part.pose, of_a ? group.middle_b : group.middle_a, around);
-  if (of_a ? member.is_pushed_back_a : member.is_pushed_back_b) found.normal = -found.normal;
-  return found;
 }
 
 }  // namespace hyperplane

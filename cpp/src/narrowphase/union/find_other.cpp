@@ -202,4 +202,27 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
   return false;
 }
 
+SurfacePart BodyContacts::surface_of(const Member& member, bool of_a) const {
+  const Group& group = groups_[member.group];
+  std::optional<TrianglesAround> around;
+  if (const SurfaceVicinity* const vicinity = vicinity_of(member)) around.emplace(*vicinity);
+  const Part& part = of_a ? part_a(member) : part_b(member);
+  const std::int32_t triangle = of_a ? member.features.triangle_a : member.features.triangle_b;
+  SurfacePart found(part.surface, triangle, part.pose, of_a ? group.middle_b : group.middle_a, around);
+  if (of_a ? member.is_pushed_back_a : member.is_pushed_back_b) found.normal = -found.normal;
+  return found;
+}
+
+BodyContacts::Sides BodyContacts::sides_of(const Member& member) const {
+  Sides sides;
+  if (member.has_surface_a) sides.a.emplace(surface_of(member, true));
+  if (member.has_surface_b) sides.b.emplace(surface_of(member, false));
+  return sides;
+}
+
+void BodyContacts::keep_along(std::uint32_t i, const Vec3& normal) {
+  members_[i].kept = Kept::along;
+  members_[i].along = transpose_times(groups_[members_[i].group].frame.rotation, normal);
+}
+
 }  // namespace hyperplane

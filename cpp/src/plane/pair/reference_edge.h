@@ -53,8 +53,8 @@ struct Reference {
   double length;
 };
 
-/// How high a rounded vertex of the other core, and its rounded edge to the next one, begin over a place of the reference
-/// edge, plus the radius; infinite where they do not.
+/// How high a rounded vertex of the other core, and its rounded edge to the next one, begin over a place of the
+/// reference edge, plus the radius; infinite where they do not.
 double rounded_gap(const Reference& at, int vertex, double place);
 
 /// The points of the rounded incident edge within the reference edge's span. @return how many.

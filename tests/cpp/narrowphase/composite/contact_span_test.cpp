@@ -13,7 +13,8 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// The points of resting bodies span the contact area: a body whose middle is over the ground stands on both sides of it.
+/// The points of resting bodies span the contact area: a body whose middle is over the ground stands on both sides of
+/// it.
 
 namespace hyperplane {
 namespace {
