@@ -73,11 +73,11 @@ TEST(WorldGolden, MovingBoxes) {
     EXPECT_EQ(golden.world, world);
     EXPECT_EQ(golden.ids, ids);
   };
-  expect(scenes::Layout::uniform, "f4413619a1cdfedc", "cc4c058459a2532a");
-  expect(scenes::Layout::uneven, "e5dfc59a6089414f", "8844b98ce0d6ba6a");
-  expect(scenes::Layout::plane, "9e581c0e781f8061", "d829ea6a67c59001");
-  expect(scenes::Layout::clusters, "a49a710c68a99ddc", "36be111ae5eb0dcf");
-  expect(scenes::Layout::one_spot, "fbbb00bb71b91762", "d6a8494d1a6766e6");
+  expect(scenes::Layout::uniform, "159f43022cd9d64f", "73f0caaacda078c9");
+  expect(scenes::Layout::uneven, "e785b05e9b53b4b9", "18f20eaa36a261c9");
+  expect(scenes::Layout::plane, "e1bd6bbda17c2ab8", "562769e4dabcf36f");
+  expect(scenes::Layout::clusters, "1ec763960b2b27f0", "b86ec46809a01d3d");
+  expect(scenes::Layout::one_spot, "2f9efa44f6d04a5c", "f8b7f9a8bdd8d285");
 }
 
 TEST(WorldGolden, ShapesOfEveryType) {
@@ -104,8 +104,8 @@ TEST(WorldGolden, ShapesOfEveryType) {
     ASSERT_TRUE(world->update().ok());
   }
   EXPECT_GT(world->contacts().pairs.size(), 300u);
-  EXPECT_EQ(text_of(world->hash()), "c1a276d0b2ad36a8");
-  EXPECT_EQ(hash_of_ids(*world), "564d556cf5bb3701");
+  EXPECT_EQ(text_of(world->hash()), "2c7bfc59a45ae6f6");
+  EXPECT_EQ(hash_of_ids(*world), "e4854197e34eeed1");
 }
 
 }  // namespace
