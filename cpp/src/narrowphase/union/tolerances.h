@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 /// Tolerances of contacts with unions in space, each with its unit and its reason; see core/constants.h.
 
 namespace hyperplane {
@@ -14,5 +16,8 @@ inline constexpr double k_same_depth = 1e-12;
 /// How many times the deepest least overlap of two shapes a way back out of a surface may be. What reaches around it
 /// has not sunk deep; among many triangles the search for ways that free all of them would take long.
 inline constexpr double k_side_detour = 4.0;
+/// Parts times half-spaces that are looked at for whether a body hangs over the end of a surface: what lies deep in
+/// a thousand triangles does not rest on them.
+inline constexpr std::size_t k_most_overhang_work = 1024;
 
 }  // namespace hyperplane

@@ -13,6 +13,7 @@
 #include "narrowphase/part/placed_body.h"
 #include "narrowphase/part/tolerances.h"
 #include "narrowphase/union/raw_contact.h"
+#include "narrowphase/union/tolerances.h"
 #include "narrowphase/union/union_part.h"
 
 /// The points of contacts with unions.
@@ -139,7 +140,9 @@ bool BodyContacts::hangs_over_along(Group& group, const Vec3& face) const {
 bool BodyContacts::hangs_over_at(Group& group, std::size_t k) const {
   const bool of_a = is_surface(group.a.type);
   const Shape &surface = of_a ? group.a : group.b, &shape = of_a ? group.b : group.a;
-  if ((group.known_overhangs >> k & 1u) == 0 && is_surface(surface.type) && !is_composite(shape.type)) {
+  const std::size_t work = (group.end - group.first) * (k + 1);
+  if ((group.known_overhangs >> k & 1u) == 0 && work <= k_most_overhang_work && is_surface(surface.type) &&
+      !is_composite(shape.type)) {
     const PlacedBody body(shape, of_a ? group.b_in_a : Pose{}, {});
     const Vec3 along = transpose_times(group.frame.rotation, planes()[k].normal), out = of_a ? along : -along;
     const auto is_in = [&](const Vec3& point) {
