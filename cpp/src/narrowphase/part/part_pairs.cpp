@@ -162,9 +162,10 @@ void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const doubl
   // whole are far larger than the half of it that faces A.
   const bool are_compounds = end != nullptr && a.type == ShapeType::compound && b.type == ShapeType::compound;
   const Transform to_b = are_compounds ? to_transform(a_in_b) : Transform{};
+  const double rounding = are_compounds ? (length(to_b.translation) + 4.0 * reach_of(a)) * k_bounds_rounding : 0.0;
   const auto is_near_b = [&](const Aabb& bounds) {
+    if (*end == std::numeric_limits<double>::infinity()) return true;
     const Aabb turned = rotated(to_b.rotation, bounds);
-    const double rounding = (length(to_b.translation) + length(bounds.min) + length(bounds.max)) * k_bounds_rounding;
     return b.compound->has_near(grown_by({turned.min + to_b.translation, turned.max + to_b.translation}, rounding),
                                 *end);
   };
