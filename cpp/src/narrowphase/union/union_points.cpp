@@ -138,11 +138,10 @@ bool BodyContacts::hangs_over_along(Group& group, const Vec3& face) const {
 }
 
 bool BodyContacts::hangs_over_at(Group& group, std::size_t k) const {
-  const bool of_a = is_surface(group.a.type);
-  const Shape &surface = of_a ? group.a : group.b, &shape = of_a ? group.b : group.a;
+  const bool of_a = is_composite(group.a.type);
+  const Shape& shape = of_a ? group.b : group.a;
   const std::size_t work = (group.end - group.first) * (k + 1);
-  if ((group.known_overhangs >> k & 1u) == 0 && work <= k_most_overhang_work && is_surface(surface.type) &&
-      !is_composite(shape.type)) {
+  if ((group.known_overhangs >> k & 1u) == 0 && work <= k_most_overhang_work && !is_composite(shape.type)) {
     const PlacedBody body(shape, of_a ? group.b_in_a : Pose{}, {});
     const Vec3 along = transpose_times(group.frame.rotation, planes()[k].normal), out = of_a ? along : -along;
     const auto is_in = [&](const Vec3& point) {
@@ -150,6 +149,10 @@ bool BodyContacts::hangs_over_at(Group& group, std::size_t k) const {
         const Member& member = members_[i];
         const Part& part = of_a ? part_a(member) : part_b(member);
         const Transform frame = frame_of(part.pose);
+        if (!member.has_surface()) {
+          if (distance_at(part.shape, frame, point) <= body.core.radius + k_union_touch * size_) return true;
+          continue;
+        }
         const Triangle flat(part.shape);
         const Vec3 corners[3] = {frame * flat.origin, frame * (flat.origin + flat.to_b),
                                  frame * (flat.origin + flat.to_c)};

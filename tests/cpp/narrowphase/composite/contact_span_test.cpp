@@ -129,8 +129,11 @@ TEST_F(ContactSpan, ReachesToTheEdgeThatABodyHangsOver) {
   for (const std::uint32_t cells : {1u, 10u}) {
     const TriangleMeshPtr mesh = plate(-3.0, 0.25, 3.0, cells);
     const Scene scene{std::to_string(2 * cells * cells) + " triangles", make_triangle_mesh(*mesh), 0.0};
-    expect_span(scene, "a box", make_box(1.0, 1.0, 1.0).value, -3.5, 0.05);
-    expect_span(scene, "a hull", make_convex_hull(*hull), -3.5, 0.05);
+    const CompoundPtr one = build_compound(std::vector<CompoundPart>{{scene.ground, {}}}).value;
+    for (const Scene& told : {scene, Scene{"a compound of " + scene.name, make_compound(*one), 0.0}}) {
+      expect_span(told, "a box", make_box(1.0, 1.0, 1.0).value, -3.5, 0.05);
+      expect_span(told, "a hull", make_convex_hull(*hull), -3.5, 0.05);
+    }
   }
 }
 
