@@ -255,11 +255,11 @@ class BodyContacts {
   /// Finds the points of contacts that are not raw. @return false when memory runs out.
   [[nodiscard]] bool find_points();
   [[nodiscard]] bool add_shared_faces();
-  /// Whether a convex body hangs over the faces of a surface along a half-space: what its vertices do not tell of the
-  /// contact is where edges of the surface cut the body's face. @param k number of the half-space.
-  bool hangs_over_at(Group& group, std::size_t k) const;
-  /// The same of any half-space along the face of a triangle, out of A.
-  bool hangs_over_along(Group& group, const Vec3& face) const;
+  /// Whether the part of the body that a triangle touches hangs over the surface along a half-space: what its vertices
+  /// do not tell of the contact is where edges of the surface cut its face. @param k number of the half-space.
+  bool hangs_over_at(const Member& member, std::size_t k);
+  /// The same of any half-space along the face of the triangle.
+  bool hangs_over_along(const Member& member);
   /// @return whether a member shares the face of a half-space, and has points there.
   bool find_shared_face(std::uint32_t i, ContactArea& area);
   /// The contact of two parts along a direction out of A, at the points that lie on A's, or on B's.
@@ -267,7 +267,7 @@ class BodyContacts {
   /// The contact of a body with the face of a triangle at the body's vertices that lie over it, as A's.
   void find_vertices_over(const Member& member, bool of_a, ContactArea& area) const;
   /// Adds the contacts of a group's triangles. @param with_sides also points where sides of triangles cut the body.
-  void add_to_patches(Group& group, bool with_sides, ContactPatches& patches) const;
+  void add_to_patches(const Group& group, bool with_sides, ContactPatches& patches);
   SurfacePart surface_of(const Member& member, bool of_a) const;
   /// Whether the parts of a member touch with B at another pose.
   bool touch_at(const Member& member, const Pose& pose_b);

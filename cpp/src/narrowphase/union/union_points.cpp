@@ -109,7 +109,7 @@ bool BodyContacts::find_shared_face(std::uint32_t i, ContactArea& area) {
     Vec3 direction = member.has_surface() ? member.face : along;
     double depth = is_known ? member.face_depth : overlap_along(member, direction);
     // Where the face is not quite along the half-space, that may free the part although the face lies deeper.
-    const bool is_deeper = is_triangle && depth > most && hangs_over_at(group, k);
+    const bool is_deeper = is_triangle && depth > most && hangs_over_at(member, k);
     if (is_deeper) {
       direction = along;
       depth = overlap_along(member, along);
@@ -119,7 +119,7 @@ bool BodyContacts::find_shared_face(std::uint32_t i, ContactArea& area) {
     const double least = member.has_surface() || is_pushed_along ? 0.0 : plane.offset - closeness(group);
     if (depth < least || depth > most) continue;
     const auto is_outer = [&] { return has_outer_edge((of_a ? a : b).surface, triangle_of(member)); };
-    if (is_triangle && !is_deeper && !(is_outer() && hangs_over_at(group, k))) {
+    if (is_triangle && !is_deeper && !(is_outer() && hangs_over_at(member, k))) {
       find_vertices_over(member, of_a, area);
     } else {
       find_points_along(member, direction, of_a, area);
@@ -129,42 +129,48 @@ bool BodyContacts::find_shared_face(std::uint32_t i, ContactArea& area) {
   return false;
 }
 
-bool BodyContacts::hangs_over_along(Group& group, const Vec3& face) const {
+bool BodyContacts::hangs_over_along(const Member& member) {
   for (std::size_t k = 0; k < plane_count_; ++k) {
-    const Vec3 along = transpose_times(group.frame.rotation, planes()[k].normal);
-    if (dot(face, along) >= k_patch_cosine && hangs_over_at(group, k)) return true;
+    const Vec3 along = transpose_times(groups_[member.group].frame.rotation, planes()[k].normal);
+    if (dot(member.face, along) >= k_patch_cosine && hangs_over_at(member, k)) return true;
   }
   return false;
 }
 
-bool BodyContacts::hangs_over_at(Group& group, std::size_t k) const {
-  const bool of_a = is_composite(group.a.type);
-  const Shape& shape = of_a ? group.b : group.a;
-  const std::size_t work = (group.end - group.first) * (k + 1);
-  if ((group.known_overhangs >> k & 1u) == 0 && work <= k_most_overhang_work && !is_composite(shape.type)) {
-    const PlacedBody body(shape, of_a ? group.b_in_a : Pose{}, {});
+bool BodyContacts::hangs_over_at(const Member& member, std::size_t k) {
+  Group& group = groups_[member.group];
+  const bool of_a = member.has_surface_a, has_parts = is_composite((of_a ? group.b : group.a).type);
+  if (!has_parts && (group.known_overhangs >> k & 1u) != 0) return (group.overhangs >> k & 1u) != 0;
+  const std::size_t count = group.end - group.first, work = count * (k + 1) * (has_parts ? count : 1);
+  bool hangs = false;
+  if (work <= k_most_overhang_work) {
+    const Part& own = of_a ? part_b(member) : part_a(member);
+    const PlacedBody body(own.shape, own.pose, {});
     const Vec3 along = transpose_times(group.frame.rotation, planes()[k].normal), out = of_a ? along : -along;
+    const auto number_of = [&](const Member& of) { return of_a ? of.features.part_b : of.features.part_a; };
     const auto is_in = [&](const Vec3& point) {
       for (std::uint32_t i = group.first; i < group.end; ++i) {
-        const Member& member = members_[i];
-        const Part& part = of_a ? part_a(member) : part_b(member);
+        const Member& other = members_[i];
+        if (number_of(other) != number_of(member)) continue;
+        const Part& part = of_a ? part_a(other) : part_b(other);
         const Transform frame = frame_of(part.pose);
-        if (!member.has_surface()) {
+        if (!(of_a ? other.has_surface_a : other.has_surface_b)) {
           if (distance_at(part.shape, frame, point) <= body.core.radius + k_union_touch * size_) return true;
           continue;
         }
         const Triangle flat(part.shape);
         const Vec3 corners[3] = {frame * flat.origin, frame * (flat.origin + flat.to_b),
                                  frame * (flat.origin + flat.to_c)};
-        const Vec3 normal = of_a ? member.face : -member.face;
+        const Vec3 normal = of_a ? other.face : -other.face;
         if (is_under({corners, normal, normal, body.size}, out, body.core.radius, point)) return true;
       }
       return false;
     };
-    group.overhangs |= hangs_over(body, out, planes()[k].offset, is_in) ? 1u << k : 0u;
+    hangs = hangs_over(body, out, planes()[k].offset, is_in);
   }
+  group.overhangs |= hangs ? 1u << k : 0u;
   group.known_overhangs |= 1u << k;
-  return (group.overhangs >> k & 1u) != 0;
+  return hangs;
 }
 
 void BodyContacts::find_points_along(const Member& member, const Vec3& direction, bool of_a, ContactArea& area) const {
@@ -197,7 +203,7 @@ void BodyContacts::find_vertices_over(const Member& member, bool of_a, ContactAr
   }
 }
 
-void BodyContacts::add_to_patches(Group& group, bool with_sides, ContactPatches& patches) const {
+void BodyContacts::add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) {
   for (std::uint32_t i = group.first; i < group.end; ++i) {
     const Member& member = members_[i];
     const bool of_a = member.has_surface_a, of_b = member.has_surface_b;
@@ -207,7 +213,7 @@ void BodyContacts::add_to_patches(Group& group, bool with_sides, ContactPatches&
         !has_outer_edge((of_a ? part_a(member) : part_b(member)).surface, triangle_of(member))) {
       find_vertices_over(member, of_a, area);
     } else if (member.is_plain) {
-      if (hangs_over_along(group, member.face)) {
+      if (hangs_over_along(member)) {
         find_points_along(member, member.face, of_a, area);
       } else {
         find_vertices_over(member, of_a, area);
@@ -226,7 +232,7 @@ void BodyContacts::add_to_patches(Group& group, bool with_sides, ContactPatches&
 
 bool BodyContacts::visit(FunctionRef<void(std::uint32_t, ContactManifold&, bool)> visit_one) {
   const bool has_room = find_points();
-  for (Group& group : groups_) {
+  for (const Group& group : groups_) {
     const Transform frame = frame_of(group.pose_a);
     const auto give = [&](ContactManifold& contact, bool is_known) {
       to_world(frame, contact);

@@ -111,10 +111,13 @@ class ContactSpan : public testing::Test {
 
 TEST_F(ContactSpan, HoldsTheMiddleOfABodyThatRests) {
   const TriangleMeshPtr two = plate(-5.0, 5.0, 5.0, 1), many = plate(-5.0, 5.0, 5.0, 30);
-  const Scene scenes[] = {
-      {"a large box", make_box(20.0, 1.0, 20.0).value, 0.5}, {"a box of its size", make_box(1.0, 1.0, 1.0).value, 0.5},
-      {"a cylinder", make_cylinder(0.5, 1.0).value, 0.5},    {"a half-space", make_half_space(), 0.0},
-      {"two triangles", make_triangle_mesh(*two), 0.0},      {"many triangles", make_triangle_mesh(*many), 0.0}};
+  const Scene scenes[] = {{"a large box", make_box(20.0, 1.0, 20.0).value, 0.5},
+                          {"a box of its size", make_box(1.0, 1.0, 1.0).value, 0.5},
+                          {"a cylinder", make_cylinder(0.5, 1.0).value, 0.5},
+                          {"two halves", make_compound(*halves), 0.5},
+                          {"a half-space", make_half_space(), 0.0},
+                          {"two triangles", make_triangle_mesh(*two), 0.0},
+                          {"many triangles", make_triangle_mesh(*many), 0.0}};
   for (const Scene& scene : scenes) {
     expect_span(scene, "a box", make_box(1.0, 1.0, 1.0).value, -3.5, 0.05);
     expect_span(scene, "a hull", make_convex_hull(*hull), -3.5, 0.05);
@@ -134,6 +137,7 @@ TEST_F(ContactSpan, ReachesToTheEdgeThatABodyHangsOver) {
       expect_span(told, "a box", make_box(1.0, 1.0, 1.0).value, -3.5, 0.05);
       expect_span(told, "a hull", make_convex_hull(*hull), -3.5, 0.05);
     }
+    expect_span(scene, "two halves", make_compound(*halves), -3.5, 0.05);
   }
 }
 
