@@ -49,7 +49,6 @@ export class Chain extends Shape {
    */
   constructor(points: PointsLike, options: ChainOptions = {}) {
     super();
-    plane.begin();
     checkOptions(options, CHAIN_OPTIONS, "chain: ");
     const { closed = false, oneWay } = options;
     const { sides = oneWay === undefined ? "both" : "front" } = options;

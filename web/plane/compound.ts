@@ -49,7 +49,6 @@ export class Compound extends Shape {
    */
   constructor(parts: readonly CompoundPart[]) {
     super();
-    plane.begin();
     // A restored compound whose collider was removed has no parts.
     const isAdopted = adoptWaiting(this);
     const read = readParts(parts, isAdopted ? 0 : 1, form);

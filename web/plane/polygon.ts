@@ -28,7 +28,6 @@ export class Polygon extends Shape {
    */
   constructor(points: PointsLike, holes: readonly PointsLike[] = []) {
     super();
-    plane.begin();
     if (!adoptWaiting(this)) adopt(this, build(points, holes));
     this.parts = readParts(this);
     fix(this, "type", "parts");

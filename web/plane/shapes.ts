@@ -144,7 +144,6 @@ export class Segment extends Shape {
   constructor(a: Vec2Like, b: Vec2Like);
   constructor(a: Vec2Like, b: Vec2Like, ...more: unknown[]) {
     super(more);
-    plane.begin();
     const isAdopted = adoptWaiting(this);
     // Read once: what reaches the core is what the properties say.
     this.a = endOf(a, "segment: a");
@@ -191,7 +190,6 @@ export class ConvexPolygon extends Shape {
    */
   constructor(points: PointsLike, options: ConvexPolygonOptions = {}) {
     super();
-    plane.begin();
     checkOptions(options, POLYGON_OPTIONS, "convex-polygon: ");
     const { radius = 0 } = options;
     if (adoptWaiting(this)) {

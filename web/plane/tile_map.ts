@@ -73,7 +73,6 @@ export class TileMap extends Shape {
    */
   constructor(options: TileMapOptions) {
     super();
-    plane.begin();
     checkOptions(options, TILE_MAP_OPTIONS, "tile-map: ");
     const { columns, rows, tileSize = 1, tiles, kinds } = options;
     const isAdopted = adoptWaiting(this);

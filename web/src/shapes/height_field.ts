@@ -77,7 +77,6 @@ export class HeightField extends Shape {
    */
   constructor(heights: ArrayLike<number>, options: HeightFieldOptions) {
     super();
-    space.begin();
     if (!adoptWaiting(this)) build(this, heights, options);
     const facts = describeSurface(this);
     const [columns = 0, rows = 0, , width = 0, depth = 0] = facts.others;

@@ -33,7 +33,6 @@ export class Triangle extends Shape {
   constructor(a: Vec3Like, b: Vec3Like, c: Vec3Like);
   constructor(a: Vec3Like, b: Vec3Like, c: Vec3Like, ...more: unknown[]) {
     super(more);
-    space.begin();
     const corners = [a, b, c];
     const numbers = new Float64Array(9);
     if (!corners.every((corner, i) => readVec3(corner, numbers, 3 * i))) throw cornerError(corners);

@@ -78,7 +78,6 @@ export class TriangleMesh extends Shape {
     options: TriangleMeshOptions = {},
   ) {
     super();
-    space.begin();
     if (!adoptWaiting(this)) build(this, vertices, indices, options);
     const facts = describeSurface(this);
     const [vertexCount = 0, isSolid = 0] = facts.others;

@@ -72,7 +72,6 @@ export class Voxels extends Shape {
    */
   constructor(options: VoxelsOptions) {
     super();
-    space.begin();
     if (!adoptWaiting(this)) build(this, options);
     // One that was restored, and whose collider was removed, has no data.
     const isEmpty = isDisposed(this);

@@ -96,7 +96,7 @@ bool BodyContacts::add_shared_faces() {
 
 bool BodyContacts::find_shared_face(std::uint32_t i, ContactArea& area) {
   const Member& member = members_[i];
-  Group& group = groups_[member.group];
+  const Group& group = groups_[member.group];
   const Part &a = part_a(member), &b = part_b(member);
   const bool of_a = member.has_surface_a || !member.has_surface_b;
   const bool is_triangle = member.has_surface_a != member.has_surface_b;
