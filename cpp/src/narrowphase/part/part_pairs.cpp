@@ -204,22 +204,6 @@ void visit_near_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, c
   });
 }
 
-Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a, double max_distance) {
-  Distance nearest;
-  nearest.distance = std::numeric_limits<double>::infinity();
-  double end = max_distance;
-  visit_near_candidates(a, b, b_in_a, end, [&](const PartPair& pair) {
-    std::optional<Distance> found = distance_within(*pair.a, pair.pose_a, *pair.b, pair.pose_b, end);
-    if (!found) return;
-    found->features = pair.features;
-    name_cells(pair, found->point_a, found->point_b, found->normal, found->features);
-    if (found->distance == nearest.distance && !is_before(found->features, nearest.features)) return;
-    nearest = *found;
-    end = found->distance;
-  });
-  return nearest;
-}
-
 void visit_parts_within(const Shape& a, const Aabb& bounds, const Shape& b, const Pose& b_in_a, PartPairSearch visit) {
   const Aabb all_of_b = is_composite(b.type) ? touch_bounds(b, {}) : Aabb{};
   Near near_a{bounds, nullptr}, near_b{all_of_b, nullptr};

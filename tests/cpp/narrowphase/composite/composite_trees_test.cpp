@@ -138,6 +138,53 @@ TEST(CompositeTrees, VerdictsAndDistancesAreThoseOfTheParts) {
   EXPECT_LT(hits, count * 9 / 10);
 }
 
+/// Convex parts in a row, on a ball, on a plate or in a cube of 2 m.
+std::vector<CompoundPart> make_assembly(Random& random, int layout, int count) {
+  std::vector<CompoundPart> parts;
+  for (int i = 0; i < count; ++i) {
+    const double size = random.uniform(0.02, 0.3), along = 2.0 * i / count - 1.0;
+    const Vec3 places[] = {
+        {0.0, along, 0.0}, random.direction(), {along, 0.0, random.uniform(-1.0, 1.0)}, random.in_cube(1.0)};
+    const Shape shapes[] = {make_box(size, 0.3 - 0.5 * size, 0.2).value,
+                            make_capsule(0.3 * size, size).value,
+                            make_sphere(size).value,
+                            make_cylinder(size, 0.2).value,
+                            make_tapered_capsule(size, 0.3 * size, 0.3).value,
+                            make_ellipsoid(size, 0.1, 0.2).value};
+    parts.push_back({shapes[random.below(6)], {places[layout], random.rotation()}});
+  }
+  return parts;
+}
+
+TEST(CompositeTrees, DistancesOfAssembliesAreThoseOfTheParts) {
+  Random random(6103);
+  for (int i = 0; i < scaled(200); ++i) {
+    const auto parts_a = make_assembly(random, i % 4, 1 + random.below(120));
+    const auto parts_b = make_assembly(random, i / 4 % 4, 1 + random.below(120));
+    const CompoundPtr compound_a = build_compound(parts_a).value, compound_b = build_compound(parts_b).value;
+    const Shape a = make_compound(*compound_a), b = make_compound(*compound_b);
+    const Pose pose_a{random.in_cube(1.0), random.rotation()};
+    const Pose pose_b{pose_a.position + random.direction() * random.uniform(0.5, 6.0), random.rotation()};
+    Distance least;
+    least.distance = std::numeric_limits<double>::infinity();
+    for (const CompoundPart& of_a : parts_a) {
+      for (const CompoundPart& of_b : parts_b) {
+        const Distance gap =
+            distance(of_a.shape, placed_in(pose_a, of_a.pose), of_b.shape, placed_in(pose_b, of_b.pose));
+        if (gap.distance < least.distance) least = gap;
+      }
+    }
+    if (least.distance <= 0.0) continue;
+    const Distance found = distance(a, pose_a, b, pose_b), exchanged = distance(b, pose_b, a, pose_a);
+    EXPECT_NEAR(found.distance, least.distance, 1e-12) << i;
+    EXPECT_NEAR(exchanged.distance, least.distance, 1e-12) << i;
+    EXPECT_LT(length(found.point_a - least.point_a), 1e-5) << i;
+    EXPECT_LT(length(found.normal + exchanged.normal), 1e-6) << i;
+    EXPECT_TRUE(distance_within(a, pose_a, b, pose_b, 1.000001 * least.distance)) << i;
+    EXPECT_FALSE(distance_within(a, pose_a, b, pose_b, 0.999999 * least.distance)) << i;
+  }
+}
+
 TEST(CompositeTrees, ImpactsAreTheFirstOfTheParts) {
   Random random(6102);
   int hits = 0, misses = 0;
