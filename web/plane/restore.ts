@@ -25,7 +25,7 @@ export function restoring<T>(source: unknown, measures: boolean, construct: () =
   const number = restoreWorld(readBytes(source), measures, 0);
   const list = new NumberList(plane.takeNumbers());
   const state = new PlaneState(number);
-  place(state, list);
+  state.ownShapes.push(...place(state, list));
   return restored.give(state, construct);
 }
 
@@ -76,9 +76,11 @@ class StoredShape {
     return this.#object;
   }
 
-  /** Lets go of the shape if no object has been made of it. */
-  finish(): void {
-    if (this.#object === undefined) plane.core.releaseShape(this.#number);
+  /** Lets go of the shape if no object has been made of it. @returns the objects that there are */
+  finish(): readonly Shape[] {
+    if (this.#object !== undefined) return [this.#object];
+    plane.core.releaseShape(this.#number);
+    return [];
   }
 }
 
@@ -92,8 +94,8 @@ function readShapes(list: NumberList): StoredShape[] {
   return shapes;
 }
 
-/** @param held what colliders had at that time */
-function place(state: PlaneState, list: NumberList, held?: Held<Collider>): void {
+/** @param held what colliders had at that time @returns the shapes that it made */
+function place(state: PlaneState, list: NumberList, held?: Held<Collider>): Shape[] {
   const shapes = readShapes(list);
   const previous = [...state.colliders];
   placeColliders(state, list, held?.colliders ?? [], {
@@ -108,7 +110,7 @@ function place(state: PlaneState, list: NumberList, held?: Held<Collider>): void
     },
     make: (row, generation, collider) => new ColliderObject(state, row, generation, collider, undefined),
   });
-  for (const shape of shapes) shape.finish();
+  return shapes.flatMap((shape) => shape.finish());
 }
 
 /** Whether a shape can change. */

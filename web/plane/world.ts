@@ -139,7 +139,8 @@ export class World<T = unknown> extends BaseQueriedWorld<WorldTypes<T>> {
    * the original, on every platform.
    *
    * Colliders are new objects at the same rows; see `at` and `colliders`. Shared shapes are shared again. Colliders that were
-   * removed but are still named by `ended` or `contacts` count as removed; their shapes count as disposed of.
+   * removed but are still named by `ended` or `contacts` count as removed; their shapes count as disposed of. `dispose` disposes of
+   * the shapes that were made here, too.
    *
    * @param bytes of this version of the package; not kept
    * @throws HyperplaneError `invalid-argument` for bytes that are no snapshot, damaged, or of another version; `out-of-memory`,

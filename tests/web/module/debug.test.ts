@@ -107,7 +107,9 @@ describe.each([
     world.dispose();
     expect([debug().worlds.length, debug().memory > 1e5]).toEqual([1, true]);
     copy.dispose();
-    expect(debug()).toMatchObject({ worlds: [], forgotten: { worlds: 0 } });
+    expect(debug()).toMatchObject({ worlds: [], forgotten: { worlds: 0, shapes: 0 } });
+    // What it made of the bytes goes with it.
+    expect(debug().shapes).toEqual({});
   });
 
   it("names every kind as its shapes do, and knows nothing of the other entry's", () => {

@@ -51,6 +51,8 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
    * Then what a rollback brings back does not depend on the garbage collector.
    */
   readonly snapshots = new HeldBySnapshots<C>();
+  /** Shapes that `World.restore` made, which nobody else disposes of. */
+  readonly ownShapes: { dispose(): void }[] = [];
   /** Counts updates, rollbacks and the dispose: loops that started before are over. */
   updates = 0;
   #listeners: Listeners<C> | undefined;
@@ -105,6 +107,7 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
     this.updates++;
     this.colliders.length = 0;
     this.former = undefined;
+    for (const shape of this.ownShapes.splice(0)) shape.dispose();
     if (this.#hasHandedOutRows) {
       module.core.closeWorld(number);
     } else {

@@ -45,6 +45,7 @@ export function restoring<T>(source: unknown, measures: boolean, given: readonly
   space.begin();
   const { number, list, shapes } = restoreWorld(readBytes(source), measures, given);
   const state = new WorldState(number);
+  state.ownShapes.push(...shapes.filter((shape) => !given.includes(shape)));
   place(state, list, shapes);
   return restored.give(state, construct);
 }
