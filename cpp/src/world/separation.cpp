@@ -1,18 +1,15 @@
 #include "world/separation.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include <hyperplane/shape_query.h>
 
-#include "bvh/float_bounds.h"
+#include "ccd/composite_impact.h"
 #include "composite/shape_extent.h"
 #include "core/function_ref.h"
 #include "core/sort.h"
 #include "depenetration/find_separation.h"
 #include "depenetration/tolerances.h"
-#include "math/lanes3.h"
 #include "math/pose.h"
 #include "narrowphase/part/part_pairs.h"
 #include "query/directions.h"
@@ -48,18 +45,17 @@ bool has_more_depth(const HalfSpace& a, const HalfSpace& b) {
 /// world space.
 ///
 /// The parts near the collider are gathered once. Along a direction, the extents of a part bound the way past it from
-/// above: only parts that may end later than all others so far are looked at closely, the farthest first. With many
-/// parts the work is bounded: once it is done, no direction leads out any more.
+/// above: only parts that may end later than all others so far are looked at closely, the farthest first. Among many
+/// parts a free place is looked for far out, from which the collider is cast back: both trees are descended.
 class SeparationProblem {
  public:
-  /// @param planes at least one. @param parts, triangles, extents scratch.
+  /// @param planes at least one. @param parts, extents scratch.
   SeparationProblem(const Storage& storage, std::span<const std::uint32_t> others, std::uint32_t row, Planes& planes,
-                    Buffer<NearParts>& parts, Buffer<NearTriangles>& triangles, Buffer<float>& extents)
+                    Buffer<NearParts>& parts, Buffer<double>& extents)
       : storage_(storage),
         others_(others),
         planes_(planes),
         parts_(parts),
-        triangles_(triangles),
         extents_(extents),
         shape_(storage.shapes[row]),
         pose_(storage.start_pose(row)),
@@ -68,11 +64,10 @@ class SeparationProblem {
     size_ = max_component(box.max - box.min);
   }
 
-  /// @return false if memory runs out.
+  /// The parts, until there are many. @return false if memory runs out.
   bool gather() {
     parts_.clear();
-    triangles_.clear();
-    bool has_room = true, are_triangles = !is_composite(shape_.type);
+    bool has_room = true;
     PairFeatures last;
     visit_parts({}, [&](const PartPair& pair) {
       const PairFeatures& of = pair.features;
@@ -82,17 +77,10 @@ class SeparationProblem {
           !parts_.empty() && is_numbered && of.part_a == last.part_a && of.triangle_a == last.triangle_a;
       last = of;
       has_room = parts_.push({*pair.a, *pair.b, pair.pose_a, pair.pose_b, pair.surface_a, pair.surface_b, shares_a});
-      are_triangles = are_triangles && pair.b->type == ShapeType::triangle;
-      return has_room;
+      return has_room && !is_crowded();
     });
-    has_room = has_room && extents_.resize_uninitialized((parts_.size() + 3) / 4 * 4);
-    if (has_room && are_triangles) has_room = gather_triangles();
-    // Near the golden section, and coprime to the number of parts.
-    stride_ = parts_.size() * 5 / 8 + 1;
-    while (std::gcd(stride_, parts_.size()) != 1) ++stride_;
-    work_ = k_separation_work + k_separation_work_per_part * static_cast<std::int64_t>(parts_.size());
-    work_left_ = work_;
-    return has_room;
+    if (is_crowded()) blocking_ = parts_[0];
+    return has_room && extents_.resize_uninitialized(parts_.size());
   }
 
   /// Adds what the collider still overlaps at the common point of all planes, until it is free there.
@@ -103,8 +91,7 @@ class SeparationProblem {
       if (!found) return;
       for (const std::uint32_t other : others_) {
         const Pose pose = storage_.start_pose(other);
-        const Penetration still =
-            penetration(shape_, {pose_.position + at, pose_.rotation}, storage_.shapes[other], pose);
+        const Penetration still = penetration(shape_, moved_by(at), storage_.shapes[other], pose);
         if (!(still.depth > tolerance())) continue;
         is_free = false;
         planes_.add({-still.normal, still.depth - dot(still.normal, at)});
@@ -124,106 +111,107 @@ class SeparationProblem {
     return found;
   }
 
-  /// 0 of many parts: another way is always looked for.
   double least_way() const {
-    double least = 0.0;
-    if (is_crowded()) return least;
-    for (NearParts& parts : parts_) least = max(least, overlap_at_start(parts));
-    return least;
+    if (least_way_ >= 0.0) return least_way_;
+    least_way_ = 0.0;
+    for (NearParts& parts : parts_) least_way_ = max(least_way_, overlap_at_start(parts));
+    return least_way_;
   }
 
   bool is_free(const Vec3& at) const {
     if (is_crowded()) {
-      // The first of many parts decides sooner than all of them.
-      bool is_apart = true;
+      // The first of many parts decides sooner than all of them, and what was in the way last is likely to be again.
+      const Vec3 there = rotate(back_, at);
+      const auto is_apart = [&](const PartPair& pair, const Vec3& by) {
+        return !overlaps_at(pair, by) || overlap_of(pair, by) <= tolerance();
+      };
+      if (!is_apart(pair_of(blocking_), there - blocking_at_)) return false;
+      bool found = true;
       visit_parts(at, [&](const PartPair& pair) {
-        work_left_ -= k_separation_visit;
-        is_apart = !overlaps_at(pair, {}) || overlap_of(pair) <= tolerance();
-        is_apart = is_apart && !is_spent();
-        return is_apart;
+        found = is_apart(pair, {});
+        if (!found) blocking_ = {*pair.a, *pair.b, pair.pose_a, pair.pose_b, {}, {}};
+        return found;
       });
-      return is_apart && !is_inside(at);
+      if (!found) blocking_at_ = there;
+      return found && !is_inside(at);
     }
     for (const std::uint32_t other : others_) {
       const Pose pose = storage_.start_pose(other);
-      const Pose moved{pose_.position + at, pose_.rotation};
-      if (penetration(shape_, moved, storage_.shapes[other], pose).depth > tolerance()) return false;
+      if (penetration(shape_, moved_by(at), storage_.shapes[other], pose).depth > tolerance()) return false;
     }
     return true;
   }
 
   double free_along(const Vec3& direction, double limit) const {
+    if (is_crowded()) return free_from_outside(direction, limit);
     const Vec3 along = rotate(back_, direction);
-    work_floor_ = std::max(work_left_ - work_ / k_separation_work_shares, std::int64_t{0});
     double way = end_of_first(along, limit);
     if (way >= limit) return limit;
     for (int passed = 1; passed < k_most_separation_passes; ++passed) {
       double end = way;
       visit_parts(direction * way, [&](const PartPair& pair) {
-        work_left_ -= k_separation_visit;
         const bool is_behind = leads_behind(pair, along);
         const double outside = way + extent_of(pair, along);
-        if ((outside > end || is_behind) && (!is_crowded() || overlaps_at(pair, {})) &&
-            overlap_of(pair) > tolerance()) {
+        if ((outside > end || is_behind) && overlap_of(pair) > tolerance()) {
           end = is_behind ? limit : max(end, end_of(pair, along, way, outside));
         }
-        return end < limit && !is_spent();
+        return end < limit;
       });
-      if (end >= limit || is_spent()) return limit;
+      if (end >= limit) return limit;
       // Inside what is solid there may be no part to meet.
-      if (!(end > way)) {
-        const Vec3 at = direction * way;
-        return (is_crowded() ? !is_inside(at) : is_free(at)) ? way : limit;
-      }
+      if (!(end > way)) return is_free(direction * way) ? way : limit;
       way = end;
     }
     return limit;
   }
 
   double visit_directions(FunctionRef<void(const Vec3&)> visit) const {
-    if (!is_crowded()) {
-      for (const HalfSpace& plane : planes_.span()) visit(plane.normal);
-      return visit_all_round(visit);
-    }
-    // The sooner a short way is found, the less work the others are.
-    struct Bounded {
-      Vec3 direction;
-      float extent = 0.0f;
-    };
-    Bounded all[k_most_planes + k_directions_all_round];
-    std::size_t count = 0;
-    const auto add = [&](const Vec3& direction) { all[count++] = {direction, find_extents(rotate(back_, direction))}; };
-    for (const HalfSpace& plane : planes_.span()) add(plane.normal);
-    const double angle = visit_all_round(add);
-    sort(std::span<Bounded>(all, count), [](const Bounded& l, const Bounded& r) {
-      return l.extent != r.extent ? l.extent < r.extent : is_less(l.direction, r.direction);
-    });
-    for (const Bounded& bounded : std::span<Bounded>(all, count)) visit(bounded.direction);
-    return angle;
+    for (const HalfSpace& plane : planes_.span()) visit(plane.normal);
+    return visit_all_round(visit);
   }
   void visit_beside(const Vec3& direction, double angle, FunctionRef<void(const Vec3&)> visit) const {
-    hyperplane::visit_beside(direction, angle, visit);
+    // What is nearer gains less than what is looked for.
+    if (!is_crowded() || angle > k_separation_step) hyperplane::visit_beside(direction, angle, visit);
   }
 
  private:
   double tolerance() const { return k_separation_overlap * size_; }
   bool is_crowded() const { return parts_.size() > k_separation_crowd; }
-  /// Whether the work for a direction is done, or for all.
-  bool is_spent() const { return is_crowded() && work_left_ <= work_floor_; }
+  Pose moved_by(const Vec3& way) const { return {pose_.position + way, pose_.rotation}; }
+
+  /// The same as `free_along` among many parts, where a free place is found at the limit or a fraction of it. What is
+  /// not much shorter than the limit is not looked for.
+  double free_from_outside(const Vec3& direction, double limit) const {
+    double from = limit * (1.0 - k_separation_step);
+    while (!is_free(direction * from)) {
+      from *= 0.5;
+      if (from < k_separation_least * planes_.all[0].offset) return limit;
+    }
+    double way = 0.0;
+    // What lies beside the way holds nothing up.
+    const auto opposes = [&](const Impact& impact) { return dot(impact.normal, direction) < -k_mover_graze; };
+    const PartImpactFilter filter = opposes;
+    for (const std::uint32_t other : others_) {
+      const Pose pose = storage_.start_pose(other);
+      const Impact impact = composite_time_of_impact(shape_, {moved_by(direction * from), pose_},
+                                                     storage_.shapes[other], {pose, pose}, &filter);
+      if (impact.hit) way = max(way, from * (1.0 - impact.time) + k_separation_touch * size_);
+    }
+    // Nothing holds up what comes from behind a one-sided surface.
+    return is_free(direction * way) ? way : limit;
+  }
 
   static PartPair pair_of(const NearParts& parts) {
     return {&parts.a, parts.pose_a, &parts.b, parts.pose_b, {}, parts.surface_a, parts.surface_b};
   }
-  double overlap_of(const PartPair& pair) const {
-    work_left_ -= k_separation_test;
-    return penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b).depth;
-  }
   /// @param at of the collider, in its frame.
-  bool overlaps_at(const PartPair& pair, const Vec3& at) const {
-    work_left_ -= k_separation_verdict;
+  static double overlap_of(const PartPair& pair, const Vec3& at = {}) {
+    return penetration(*pair.a, pair.pose_a, *pair.b, {pair.pose_b.position - at, pair.pose_b.rotation}).depth;
+  }
+  static bool overlaps_at(const PartPair& pair, const Vec3& at) {
     return intersects(*pair.a, pair.pose_a, *pair.b, {pair.pose_b.position - at, pair.pose_b.rotation});
   }
-  double overlap_at_start(NearParts& parts) const {
+  static double overlap_at_start(NearParts& parts) {
     if (parts.overlap < 0.0) parts.overlap = overlap_of(pair_of(parts));
     return parts.overlap;
   }
@@ -248,7 +236,6 @@ class SeparationProblem {
   /// m: the way along a direction after which the parts, `from` on it, are apart.
   double end_of(const PartPair& pair, const Vec3& along, double from, double outside) const {
     const auto gap_at = [&](double at, double& closing) {
-      work_left_ -= k_separation_test;
       const Pose other{pair.pose_b.position - along * (at - from), pair.pose_b.rotation};
       const Distance found = distance(*pair.a, pair.pose_a, *pair.b, other);
       closing = -dot(found.normal, along);
@@ -257,104 +244,33 @@ class SeparationProblem {
     return end_of_overlap(outside, k_separation_touch * size_, gap_at);
   }
 
-  /// Of all parts. @return false if memory runs out.
-  bool gather_triangles() {
-    const std::size_t count = parts_.size();
-    if (!triangles_.resize_uninitialized((count + 3) / 4)) return false;
-    reach_ = reach_of(shape_);
-    for (std::size_t i = 0; i < 4 * triangles_.size(); ++i) {
-      NearTriangles& four = triangles_[i / 4];
-      const NearParts& part = parts_[std::min(i, count - 1)];
-      const double* const p = part.b.parameters;
-      const Transform frame = to_transform(part.pose_b);
-      Vec3 corners[3];
-      for (int k = 0; k < 3; ++k) corners[k] = frame * Vec3{p[3 * k], p[3 * k + 1], p[3 * k + 2]};
-      const Vec3 middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
-      double radius = 0.0;
-      for (const Vec3& corner : corners) radius = max(radius, length(corner - middle));
-      reach_ = max(reach_, length(middle) + radius);
-      for (int k = 0; k < 3; ++k) {
-        for (int c = 0; c < 3; ++c) four.corners[c][k][i % 4] = static_cast<float>(component(corners[c], k));
-        four.middles[k][i % 4] = static_cast<float>(component(middle, k));
-      }
-      four.radii[i % 4] = static_cast<float>(radius);
-    }
-    return true;
-  }
-
-  /// Finds ways along a direction after which the collider is beyond each part: at most so long. Those of triangles
-  /// take the collider for what its extent and the ball around it have in common. @return m: the longest.
-  float find_extents(const Vec3& along) const {
-    float most = 0.0f;
-    if (triangles_.empty()) {
-      double low = 0.0;
-      for (std::size_t i = 0; i < parts_.size(); ++i) {
-        const NearParts& part = parts_[i];
-        if (!part.shares_a) low = dot(along, support(part.a, part.pose_a, -along));
-        extents_[i] = rounded_up(dot(along, support(part.b, part.pose_b, along)) - low);
-        most = std::max(most, extents_[i]);
-      }
-      return most;
-    }
-    // Above the roundings of what follows.
-    const auto slack = static_cast<float>(reach_ * k_separation_extent_rounding);
-    const Lanes3 to = all_lanes(along);
-    const F32x4 low = splat(static_cast<float>(dot(along, support(shape_, {}, -along)))),
-                radius = splat(static_cast<float>(reach_of(shape_))), none = splat(0.0f), rounding = splat(slack);
-    F32x4 longest = none;
-    for (std::size_t i = 0; i < triangles_.size(); ++i) {
-      const NearTriangles& four = triangles_[i];
-      const auto along_corner = [&](const float(&at)[3][4]) { return dot(lanes_at(at), to); };
-      const F32x4 high =
-          max(max(along_corner(four.corners[0]), along_corner(four.corners[1])), along_corner(four.corners[2]));
-      const Lanes3 middle = lanes_at(four.middles);
-      const F32x4 from_axis = length(middle - to * dot(middle, to));
-      const F32x4 aside = max(from_axis - load(four.radii) - rounding, none);
-      const F32x4 squared = radius * radius - aside * aside;
-      const F32x4 out = min(high - low, high + sqrt(max(squared, none))) + rounding;
-      const F32x4 extent = select(none < squared, out, none);
-      store(extents_.data() + 4 * i, extent);
-      longest = max(longest, extent);
-    }
-    float lanes[4];
-    store(lanes, longest);
-    for (const float lane : lanes) most = std::max(most, lane);
-    return most;
-  }
-  static Lanes3 lanes_at(const float (&at)[3][4]) { return {load(at[0]), load(at[1]), load(at[2])}; }
-
   /// m: the way along a direction out of what the collider overlaps at the start; `limit` if that is not less.
   double end_of_first(const Vec3& along, double limit) const {
-    const float most = find_extents(along);
-    double end = 0.0;
+    double end = 0.0, low = 0.0;
     // @return whether the way may still be shorter than the limit.
     const auto look = [&](std::size_t i) {
-      const PartPair pair = pair_of(parts_[i]);
-      // Those that end at the same place differ by the rounding of 32 bits.
-      const double outside = min(static_cast<double>(extents_[i]), extent_of(pair, along));
+      NearParts& parts = parts_[i];
+      const PartPair pair = pair_of(parts);
       const bool is_behind = leads_behind(pair, along);
-      if (outside <= end && !is_behind) return true;
+      if ((extents_[i] <= end && !is_behind) || overlap_at_start(parts) <= tolerance()) return true;
+      const bool is_late = is_behind || (extents_[i] > limit && overlaps_at(pair, along * limit));
       const double before = end;
-      // What is in the way at the end so far counts as well, and one verdict is all that most of many parts need.
-      const bool is_in_way =
-          end < limit && (is_crowded() ? overlaps_at(pair, along * end) : overlap_at_start(parts_[i]) > tolerance());
-      if (is_in_way) {
-        const bool is_late = is_behind || (outside > limit && overlaps_at(pair, along * limit));
-        end = is_late ? limit : max(end, end_of(pair, along, 0.0, min(outside, limit)));
-      }
+      end = is_late ? limit : max(end, end_of(pair, along, 0.0, min(extents_[i], limit)));
       if (end > before) last_end_ = i;
-      return end < limit && !(is_in_way && is_spent());
+      return end < limit;
     };
-    // What blocked the last direction is likely to block this one, and what reaches farthest is likely to end last.
-    if (last_end_ < parts_.size() && !look(last_end_)) return limit;
-    work_left_ -= 2 * static_cast<std::int64_t>(parts_.size());
+    if (parts_.empty()) return 0.0;
     std::size_t farthest = 0;
-    while (farthest + 1 < parts_.size() && extents_[farthest] < most) ++farthest;
-    if (static_cast<double>(most) > end && !look(farthest)) return limit;
-    // Neighbours end one after the other: in a scattered order few parts end later than all before them.
-    const std::size_t count = parts_.size();
-    for (std::size_t n = 0, i = 0; n < count; ++n, i = (i + stride_) % count) {
-      if ((static_cast<double>(extents_[i]) > end || leads_behind(pair_of(parts_[i]), along)) && !look(i)) return limit;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const NearParts& part = parts_[i];
+      if (!part.shares_a) low = dot(along, support(part.a, part.pose_a, -along));
+      extents_[i] = dot(along, support(part.b, part.pose_b, along)) - low;
+      if (extents_[i] > extents_[farthest]) farthest = i;
+    }
+    // What blocked the last direction is likely to block this one, and what reaches farthest is likely to end last.
+    if (!look(last_end_) || !look(farthest)) return limit;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (!look(i)) return limit;
     }
     return end;
   }
@@ -365,7 +281,7 @@ class SeparationProblem {
       const Shape shape = storage_.shapes[other];
       if (!is_composite(shape.type) || (is_surface(shape.type) && !Surface(shape).is_solid())) continue;
       const Pose pose = storage_.start_pose(other);
-      if (penetration(shape_, {pose_.position + at, pose_.rotation}, shape, pose).depth > tolerance()) return true;
+      if (penetration(shape_, moved_by(at), shape, pose).depth > tolerance()) return true;
     }
     return false;
   }
@@ -388,17 +304,15 @@ class SeparationProblem {
   std::span<const std::uint32_t> others_;
   Planes& planes_;
   Buffer<NearParts>& parts_;
-  /// Of the parts, if all are triangles; empty otherwise.
-  Buffer<NearTriangles>& triangles_;
-  /// Of the last direction.
-  Buffer<float>& extents_;
-  /// m: farthest point of the collider and of those triangles from its position.
-  double reach_ = 0.0;
-  std::size_t stride_ = 1;
-  std::int64_t work_ = 0;
-  mutable std::int64_t work_left_ = 0, work_floor_ = 0;
+  /// m: ways along the last direction after which the collider is beyond each part.
+  Buffer<double>& extents_;
   /// Of the part at which the last direction ended.
   mutable std::size_t last_end_ = 0;
+  /// Negative if not known yet.
+  mutable double least_way_ = -1.0;
+  /// Among many parts, two that overlapped last, and where the collider was, in its frame.
+  mutable NearParts blocking_;
+  mutable Vec3 blocking_at_;
   Shape shape_;
   Pose pose_;
   Quat back_;
@@ -448,7 +362,7 @@ Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown,
   if ((storage.flags[row] & Storage::k_unbounded) != 0) {
     return {Status::ok, planes.all[0].normal * planes.all[0].offset, ""};
   }
-  SeparationProblem problem(storage, others_.span(), row, planes, parts_, triangles_, extents_);
+  SeparationProblem problem(storage, others_.span(), row, planes, parts_, extents_);
   if (!problem.gather()) return out_of_memory();
   problem.complete_planes();
   double deepest = 0.0;

@@ -24,11 +24,6 @@ struct NearParts {
   double overlap = -1.0;
 };
 
-/// Four triangles near a collider, and balls around them, in the frame of the collider: x, y, z of each.
-struct NearTriangles {
-  float corners[3][3][4], middles[3][4], radii[4];
-};
-
 /// The way of a collider out of all that it touches: depenetration/find_separation.h in space.
 class Separation {
  public:
@@ -40,7 +35,6 @@ class Separation {
     planes_.release();
     others_.release();
     parts_.release();
-    triangles_.release();
     extents_.release();
   }
 
@@ -49,9 +43,8 @@ class Separation {
   /// Rows of what the collider touches, also of those whose contact is left to another.
   Buffer<std::uint32_t> others_;
   Buffer<NearParts> parts_;
-  Buffer<NearTriangles> triangles_;
   /// m: ways along a direction after which the collider is beyond each part.
-  Buffer<float> extents_;
+  Buffer<double> extents_;
 };
 
 }  // namespace hyperplane

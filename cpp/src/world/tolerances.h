@@ -14,16 +14,12 @@ inline constexpr double k_lane_centre_slack = 0x1p-23;
 inline constexpr float k_lane_min_quat_length_squared = 0x1p-60f, k_lane_max_quat_length_squared = 0x1p60f;
 /// Share of a shape's size that exceeds all tolerances of flush contacts.
 inline constexpr double k_flush_reach = 1e-4;
-/// Share of distances by which sums of a few products in 32 bits may be off.
-inline constexpr double k_separation_extent_rounding = 0x1p-20;
-/// Parts near a collider up to which its separation looks in all directions. With more the work is bounded: units of
-/// work for each part and in addition. A look at the extent of a part is one unit.
+/// Parts near a collider up to which its separation follows each of them along a direction.
 inline constexpr std::size_t k_separation_crowd = 256;
-inline constexpr std::int64_t k_separation_work_per_part = 100, k_separation_work = 75000;
-/// No direction takes more than one share of the work.
-inline constexpr std::int64_t k_separation_work_shares = 8;
-/// Units of work of a visit to a part by a tree, of a verdict on two parts, and of their distance or depth.
-inline constexpr std::int64_t k_separation_visit = 16, k_separation_verdict = 64, k_separation_test = 256;
+/// Among more, the share by which another way is shorter to be looked for.
+inline constexpr double k_separation_step = 0x1p-6;
+/// And how far out a free place is looked for at least, in depths of the deepest contact.
+inline constexpr double k_separation_least = 0.5;
 /// Rounds in which what a separation still overlaps joins the contacts.
 inline constexpr int k_separation_rounds = 4;
 /// Share of the speed at which the gap that is left at the time of an impact is taken to close at least.
