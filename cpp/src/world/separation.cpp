@@ -115,6 +115,19 @@ class SeparationProblem {
     if (least_way_ >= 0.0) return least_way_;
     least_way_ = 0.0;
     for (NearParts& parts : parts_) least_way_ = max(least_way_, overlap_at_start(parts));
+    // Many triangles each overlap by far less than the solids do: a point must leave the solid that it is in.
+    const auto add_points = [&](const Shape& of, const Pose& at, const Shape& in, const Pose& pose) {
+      if (!is_crowded() || !is_surface(in.type) || !Surface(in).is_solid() || of.type == ShapeType::half_space) return;
+      const auto add = [&](const Vec3& point) {
+        least_way_ = max(least_way_, -closest_point(in, pose, point).distance);
+      };
+      add(to_transform(at) * inner_point_of(of));
+      visit_all_round([&](const Vec3& along) { add(support(of, at, along)); });
+    };
+    for (const std::uint32_t other : others_) {
+      add_points(shape_, pose_, storage_.shapes[other], storage_.start_pose(other));
+      add_points(storage_.shapes[other], storage_.start_pose(other), shape_, pose_);
+    }
     return least_way_;
   }
 
@@ -367,6 +380,8 @@ Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown,
   problem.complete_planes();
   double deepest = 0.0;
   for (const HalfSpace& plane : planes.span()) deepest = max(deepest, plane.offset);
+  // Parts may be deeper in each other than what is left of their contacts.
+  if (problem.has_composite()) deepest = max(deepest, problem.least_way());
   return {Status::ok, find_separation<Vec3>(problem, deepest), ""};
 }
 

@@ -427,5 +427,103 @@ TEST(Separation, LeadsOutOfManyTriangles) {
   EXPECT_EQ(left, 0);
 }
 
+/// A convex body told in many parts, as which it has far shallower contacts, and as one: the oracle.
+struct InParts {
+  TriangleMeshPtr mesh;
+  HullPtr hull;
+  CompoundPtr compound;
+  Shape parts, whole;
+};
+
+/// An ellipsoid of 4 rings^2 triangles, as a solid and as a hull.
+InParts solid_ball(int rings, const Vec3& radii) {
+  const int around = 2 * rings;
+  std::vector<double> vertices = {0.0, radii.y, 0.0};
+  std::vector<std::uint32_t> indices;
+  const auto add = [&](int a, int b, int c) {
+    for (const int i : {a, b, c}) indices.push_back(static_cast<std::uint32_t>(i));
+  };
+  for (int i = 1; i < rings; ++i) {
+    for (int j = 0; j < around; ++j) {
+      const double down = 3.141592653589793 * i / rings, turn = 6.283185307179586 * j / around;
+      vertices.insert(vertices.end(), {radii.x * std::sin(down) * std::cos(turn), radii.y * std::cos(down),
+                                       -radii.z * std::sin(down) * std::sin(turn)});
+    }
+  }
+  vertices.insert(vertices.end(), {0.0, -radii.y, 0.0});
+  const int last = static_cast<int>(vertices.size() / 3) - 1;
+  for (int j = 0; j < around; ++j) {
+    const int next = (j + 1) % around;
+    add(0, 1 + j, 1 + next);
+    add(last, last - around + next, last - around + j);
+    for (int row = 1; row + around < last; row += around) {
+      add(row + j, row + around + j, row + next);
+      add(row + next, row + around + j, row + around + next);
+    }
+  }
+  InParts ball;
+  TriangleMeshOptions options;
+  options.solid = true;
+  ball.mesh = build_triangle_mesh(vertices, indices, options).value;
+  ball.hull = build_hull(vertices).value;
+  ball.parts = make_triangle_mesh(*ball.mesh);
+  ball.whole = make_convex_hull(*ball.hull);
+  return ball;
+}
+
+/// A unit box as flush boxes.
+InParts cut_box(int count) {
+  std::vector<CompoundPart> parts;
+  const double side = 1.0 / count;
+  for (int i = 0; i < count * count * count; ++i) {
+    const Vec3 cell{i % count + 0.5, i / count % count + 0.5, i / (count * count) + 0.5};
+    parts.push_back({slab(side, side, side), {cell * side - Vec3{0.5, 0.5, 0.5}, {}}});
+  }
+  InParts box;
+  box.compound = build_compound(parts).value;
+  box.parts = make_compound(*box.compound);
+  box.whole = slab(1, 1, 1);
+  return box;
+}
+
+TEST(Separation, FreesWhatIsDeeperThanItsParts) {
+  constexpr std::uint64_t k_seed = 8104;
+  scenes::Random random(k_seed);
+  const int count = test::scaled(100);
+  double sum = 0.0, worst = 0.0;
+  for (int n = 0; n < count; ++n) {
+    SCOPED_TRACE(testing::Message() << "seed " << k_seed << ", world " << n);
+    InParts bodies[2];
+    const int rings = n % 4 == 0 ? 32 : 16, cut = n % 4 == 1 ? 3 : 5;
+    for (InParts& body : bodies) {
+      const Vec3 radii{random.uniform(0.6, 1.2), random.uniform(0.6, 1.2), random.uniform(0.6, 1.2)};
+      body = n % 2 == 0 ? solid_ball(rings, radii) : cut_box(cut);
+    }
+    const Vec3 towards = random.direction();
+    const Quat rotation = random.rotation();
+    const double depths[] = {0.01, 0.03, 0.1, 0.3}, depth = n % 8 == 0 ? 0.8 : depths[random.below(4)];
+    double low = 0.0, high = 4.0;
+    for (int i = 0; i < 40; ++i) {
+      const double middle = 0.5 * (low + high);
+      const Penetration found = penetration(bodies[0].whole, {}, bodies[1].whole, {towards * middle, rotation});
+      (found.depth > depth ? low : high) = middle;
+    }
+    const Pose at{towards * low, rotation};
+    const WorldPtr world = make_world().value;
+    ASSERT_TRUE(world->add({bodies[0].parts, {}, true}).ok());
+    const ColliderId id = world->add({bodies[1].parts, at}).value;
+    ASSERT_TRUE(world->update().ok());
+    const Vec3 way = world->separation(id).value;
+    const Pose moved{at.position + way, rotation};
+    EXPECT_LE(penetration(bodies[0].whole, {}, bodies[1].whole, moved).depth, 3e-6) << depth << " m deep";
+    sum += length(way) / depth;
+    worst = std::max(worst, length(way) / depth);
+  }
+  std::printf("seed %llu: %d pairs, length over the depth: mean %g, worst %g\n",
+              static_cast<unsigned long long>(k_seed), count, sum / count, worst);
+  EXPECT_LT(sum, 1.05 * count);
+  EXPECT_LT(worst, 2.0);
+}
+
 }  // namespace
 }  // namespace hyperplane
