@@ -23,9 +23,12 @@ namespace {
 
 bool have_surface(const Shape& a, const Shape& b) { return has_surface(a) || has_surface(b); }
 
-/// Composites first, by their hashes: the union is the same whichever shape is called A.
+/// Composites first, the larger one, or by their hashes: the union is the same whichever shape is called A, and in
+/// whatever order its parts are.
 bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (is_composite(a.type) != is_composite(b.type)) return is_composite(a.type);
+  const double size_a = size_of(a), size_b = size_of(b);
+  if (size_a != size_b) return size_a > size_b;
   const std::uint64_t hash_a = hash_of(a), hash_b = hash_of(b);
   return hash_a != hash_b ? hash_a < hash_b : compare_poses(pose_a, pose_b) <= 0;
 }

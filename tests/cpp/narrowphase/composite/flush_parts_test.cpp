@@ -353,5 +353,42 @@ TEST(FlushParts, ARidgeIsFeltFromBothSidesAndAStepIsAStep) {
   }
 }
 
+/// What is deepest in what does not depend on which part comes first.
+TEST(FlushParts, TwoUnionsHaveOneContactInAnyOrderOfTheirParts) {
+  constexpr std::uint64_t k_seed = 905;
+  Random random(k_seed);
+  int touching = 0, other = 0;
+  const int count = scaled(600);
+  for (int n = 0; n < count; ++n) {
+    std::vector<CompoundPart> cells, boxes;
+    const Shape cell = make_box(0.4, 0.4, 0.4).value;
+    for (int i = 0; i < 48; ++i) {
+      const Vec3 at{0.4 * (i % 4) - 0.6, 0.4 * (i / 16) - 0.4, 0.4 * (i / 4 % 4) - 0.6};
+      if (random.chance(0.5)) cells.push_back({cell, {at, {}}});
+    }
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 size = random.in_cube(0.3) + Vec3{0.4, 0.4, 0.4};
+      boxes.push_back({make_box(size.x, size.y, size.z).value, {random.in_cube(0.3), random.rotation()}});
+    }
+    if (cells.empty()) continue;
+    const Pose pose{random.in_cube(1.0), random.rotation()};
+    const auto find = [&] {
+      const CompoundPtr a = make_parts(cells), b = make_parts(boxes);
+      return collide(make_compound(*a), {}, make_compound(*b), pose);
+    };
+    const ContactManifold first = find();
+    if (first.point_count == 0) continue;
+    ++touching;
+    shuffle(random, cells);
+    shuffle(random, boxes);
+    const ContactManifold second = find();
+    other += std::fabs(second.depth - first.depth) > 1e-9 || length(second.normal - first.normal) > 1e-6 ? 1 : 0;
+  }
+  std::printf("seed %llu: %d touching, %d with another contact\n", static_cast<unsigned long long>(k_seed), touching,
+              other);
+  EXPECT_GT(touching, count / 3);
+  EXPECT_EQ(other, 0);
+}
+
 }  // namespace
 }  // namespace hyperplane::test
