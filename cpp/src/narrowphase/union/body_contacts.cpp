@@ -63,6 +63,7 @@ PartPair BodyContacts::pair_of(const Member& member) const {
 void BodyContacts::begin(double size, const Vec3& aside, bool keeps_freed) {
   keeps_freed_ = keeps_freed;
   is_resolved_ = false;
+  deep_points_ = k_most_deep_points;
   size_ = size;
   near_ = 0.0;
   aside_ = aside;
@@ -791,7 +792,7 @@ bool BodyContacts::resolve(bool drops_redundant) {
   for (const HalfSpace& plane : contacts.planes()) planes_[plane_count_++] = plane;
   way_ = contacts.way();
   has_way_ = contacts.has_way();
-  return has_room_;
+  return deep_points_-- > 0 && add_deep_point() ? resolve(drops_redundant) : has_room_;
 }
 
 }  // namespace hyperplane

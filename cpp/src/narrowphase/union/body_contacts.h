@@ -168,6 +168,8 @@ class BodyContacts {
     bool has_least = false;
     /// The body is inside a solid or behind a surface, and touches none of its triangles.
     bool is_inside = false;
+    /// A point of one shape that is deeper in the other than the parts that overlap.
+    bool is_deep = false;
     bool is_known = false;
     /// The normal is that of a triangle's face.
     bool is_on_face = false;
@@ -178,7 +180,7 @@ class BodyContacts {
     bool has_surface() const { return has_surface_a || has_surface_b; }
     bool are_triangles() const { return has_surface_a && has_surface_b; }
     /// Whether contacts of the shape's parts are merged.
-    bool is_of_patch() const { return !is_inside && (has_surface() || has_grid); }
+    bool is_of_patch() const { return is_deep || (!is_inside && (has_surface() || has_grid)); }
   };
 
   /// The triangles of a member, in the frame of its group.
@@ -252,6 +254,9 @@ class BodyContacts {
   /// Adds a group without parts. @return null when memory runs out.
   Group* push_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
                     double placing);
+  /// Adds the deepest point of one of two unions that the contacts leave in the other, as a part, and forgets the
+  /// contacts. @return whether there is one, and memory for it.
+  [[nodiscard]] bool add_deep_point();
   /// Finds the points of contacts that are not raw. @return false when memory runs out.
   [[nodiscard]] bool find_points();
   [[nodiscard]] bool add_shared_faces();
@@ -319,6 +324,8 @@ class BodyContacts {
   /// The body of one shape against the first half-spaces that were asked for.
   mutable HalfSpace reaches_[k_directions];
   std::size_t plane_count_ = 0;
+  /// How many deep points may still be added.
+  int deep_points_ = 0;
   Vec3 way_;
   bool has_way_ = true;
 };

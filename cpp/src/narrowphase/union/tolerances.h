@@ -19,5 +19,8 @@ inline constexpr double k_side_detour = 4.0;
 /// Parts times half-spaces that are looked at for whether a body hangs over the end of a surface: what lies deep in
 /// a thousand triangles does not rest on them.
 inline constexpr std::size_t k_most_overhang_work = 1024;
+/// Points deeper in a union than the parts that overlap that a body has contacts of: the first one leads most bodies
+/// out.
+inline constexpr int k_most_deep_points = 4;
 
 }  // namespace hyperplane

@@ -151,7 +151,7 @@ bool BodyContacts::hangs_over_at(const Member& member, std::size_t k) {
     const auto is_in = [&](const Vec3& point) {
       for (std::uint32_t i = group.first; i < group.end; ++i) {
         const Member& other = members_[i];
-        if (number_of(other) != number_of(member)) continue;
+        if (other.is_inside || number_of(other) != number_of(member)) continue;
         const Part& part = of_a ? part_a(other) : part_b(other);
         const Transform frame = frame_of(part.pose);
         if (!(of_a ? other.has_surface_a : other.has_surface_b)) {
