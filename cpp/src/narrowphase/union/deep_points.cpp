@@ -56,10 +56,14 @@ double depth_of(const Vec3& point, const Shape& of, const Pose& at, const Shape&
 }  // namespace
 
 bool BodyContacts::add_deep_point() {
+  if (plane_count_ == 0) return false;
   ContactManifold deepest;
   std::size_t deepest_group = 0;
-  double most = 0.0, deepest_plane = 0.0;
-  for (const HalfSpace& plane : planes()) deepest_plane = max(deepest_plane, plane.offset);
+  double most = 0.0;
+  HalfSpace deepest_plane = planes_[0];
+  for (const HalfSpace& plane : planes()) {
+    if (plane.offset > deepest_plane.offset) deepest_plane = plane;
+  }
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
     const bool of_a = is_surface(group.a.type), of_b = is_surface(group.b.type);
@@ -80,7 +84,7 @@ bool BodyContacts::add_deep_point() {
         is_deep = is_deep || depth > 0.0;
         const Vec3 along = in_a ? out.normal : -out.normal;
         // No contact is less deep than that point where the body is.
-        const double left = depth - (is_moved ? 0.0 : min(dot(along, way), deepest_plane));
+        const double left = depth - (is_moved ? 0.0 : min(dot(along, way), deepest_plane.offset));
         if (!(depth > 0.0 && left > max(most, touch_of(group))) || !(dot(along, normal) > k_redundant_cosine)) continue;
         if (rises_beside(group.first, along, in_a ? out.point : point)) continue;
         most = left;
@@ -105,10 +109,9 @@ bool BodyContacts::add_deep_point() {
       const Vec3 way = transpose_times(group.frame.rotation, out);
       if (look(normal, way, false)) look(normal, way, true);
     };
-    for (const HalfSpace& plane : planes()) {
-      look_along(plane.normal, has_way_ ? way_beyond() : plane.normal * plane.offset);
-    }
-    if (has_way_ && plane_count_ > 1 && length(way_) > 0.0) look_along(normalized(way_), way_beyond());
+    const Vec3 way = has_way_ ? way_beyond() : deepest_plane.normal * deepest_plane.offset;
+    look_along(deepest_plane.normal, way);
+    if (has_way_ && plane_count_ > 1 && length_squared(way) > 0.0) look_along(normalized(way), way);
   }
   if (!(most > 0.0)) return false;
   Group& group = groups_[deepest_group];
