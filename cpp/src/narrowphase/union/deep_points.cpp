@@ -25,14 +25,14 @@ bool is_full(const Shape& shape) { return !is_surface(shape.type) || Surface(sha
 
 /// How a point of a shape leaves a surface: by the closest point of that, if it is inside or behind; or if the shape
 /// contains the closest point, so that the surface goes on inside of the shape. Not beside an open edge.
-/// @param is_behind whether all of the shape is behind the surface.
+/// @param is_behind whether one of the two is behind the other as a whole: of two sheets, either may be.
 /// @return m: how deep it is; 0: it is not.
 double depth_of(const Vec3& point, const Shape& of, const Pose& at, const Shape& in, const Pose& pose, bool is_behind,
                 ClosestPoint& found) {
   const Surface surface(in);
   const Transform frame = frame_of(pose);
   const Vec3 local = inverse_times(frame, point);
-  const bool has_inside = surface.is_solid() || in.type == ShapeType::height_field || is_behind;
+  const bool has_inside = surface.is_solid() || in.type == ShapeType::height_field || (is_behind && is_full(of));
   const bool is_inside = has_inside && (surface.is_solid() ? surface.contains(local) : surface.is_behind(local));
   if (!is_inside && (surface.is_solid() || !is_full(of))) return 0.0;
   const double most = 2.0 * size_of(of);
