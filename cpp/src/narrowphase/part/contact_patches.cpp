@@ -114,10 +114,12 @@ bool ContactPatches::belongs_to(const Patch& patch, const Patch& deeper) {
          dot(patch.normal, deeper.normal) >= k_patch_cosine;
 }
 
-void ContactPatches::add(const ContactArea& contact, const PairFeatures& features) {
+void ContactPatches::add(const ContactArea& contact, const PairFeatures& features, bool are_on_both) {
   if (count_ == k_capacity || point_count_ > k_point_capacity - ContactArea::k_capacity) merge(k_points_between);
   patches_[count_] = {contact.normal, contact.depth, features};
-  for (int i = 0; i < contact.point_count; ++i) points_[point_count_++] = {contact.points[i], count_};
+  for (int i = 0; i < contact.point_count; ++i) {
+    points_[point_count_++] = {contact.points[i], count_, are_on_both};
+  }
   ++count_;
 }
 
@@ -152,10 +154,14 @@ void ContactPatches::merge(std::size_t most) {
     const Vec3 u = any_perpendicular(patch.normal), v = cross(patch.normal, u);
     Workspace<PlacedPoint, k_most_points> placed;
     std::size_t placed_count = 0;
+    bool is_on_both = false;
+    for (std::int32_t i = 0; i < point_count_; ++i) {
+      is_on_both |= points_[i].is_on_both && patch_of[points_[i].patch] == patch_count;
+    }
     Vec3 origin;
     double extent = patch.depth;
     for (std::int32_t i = 0; i < point_count_; ++i) {
-      if (patch_of[points_[i].patch] != patch_count) continue;
+      if (patch_of[points_[i].patch] != patch_count || points_[i].is_on_both != is_on_both) continue;
       ContactPoint point = points_[i].point;
       // Of a contact with another normal, the depth along that of the patch. The point of a convex part stays on it.
       if (patches_[points_[i].patch].normal != patch.normal) {
@@ -176,7 +182,9 @@ void ContactPatches::merge(std::size_t most) {
         static_cast<std::int32_t>(keep_area({placed.data(), placed_count}, most, k_contact_tolerance * extent));
     // The shallowest patches give way.
     if (kept_count + count > k_point_capacity - ContactArea::k_capacity || patch_count == k_capacity - 1) break;
-    for (std::int32_t i = 0; i < count; ++i) kept[kept_count++] = {placed[i].point, patch_count};
+    for (std::int32_t i = 0; i < count; ++i) {
+      kept[kept_count++] = {placed[i].point, patch_count, is_on_both};
+    }
   }
   std::copy(merged.data(), merged.data() + patch_count, patches_.data());
   std::copy(kept.data(), kept.data() + kept_count, points_.data());

@@ -22,7 +22,8 @@ class ContactPatches {
   static constexpr int k_point_capacity = 192;
 
   /// @param contact of a triangle, with at least one point.
-  void add(const ContactArea& contact, const PairFeatures& features);
+  /// @param are_on_both whether its points lie on both shapes. Others stand in where a patch has none that does.
+  void add(const ContactArea& contact, const PairFeatures& features, bool are_on_both = true);
   /// Merges, and visits the patches, the deepest first. The visitor may change them.
   void finish(FunctionRef<void(ContactManifold&)> visit);
   bool is_empty() const { return count_ == 0; }
@@ -36,6 +37,7 @@ class ContactPatches {
   struct Point {
     ContactPoint point;
     std::int32_t patch;
+    bool is_on_both;
   };
 
   /// Whether one patch becomes a part of a deeper one.

@@ -260,11 +260,20 @@ class BodyContacts {
   /// Finds the points of contacts that are not raw. @return false when memory runs out.
   [[nodiscard]] bool find_points();
   [[nodiscard]] bool add_shared_faces();
-  /// Whether the part of the body that a triangle touches hangs over the surface along a half-space: what its vertices
+  /// Whether a convex body that a triangle touches hangs over the surface along a half-space: what its vertices
   /// do not tell of the contact is where edges of the surface cut its face. @param k number of the half-space.
   bool hangs_over_at(const Member& member, std::size_t k);
   /// The same of any half-space along the face of the triangle.
   bool hangs_over_along(const Member& member);
+  /// Adds the areas that the parts of a member of two unions have in common along the half-spaces. @return as above.
+  [[nodiscard]] bool add_common_areas(std::uint32_t i);
+  /// Whether a contact point of two parts lies on both.
+  bool lies_on_both(const Member& member, const ContactPoint& point) const;
+  /// The same of the unions that they belong to.
+  bool lies_on_unions(std::uint32_t i, const ContactPoint& point) const;
+  /// Leaves out points of a contact that do not. If none does, its point is that of the least overlap.
+  /// @return whether any does.
+  bool keep_common_points(std::uint32_t i, ContactArea& area);
   /// @return whether a member shares the face of a half-space, and has points there.
   bool find_shared_face(std::uint32_t i, ContactArea& area);
   /// The contact of two parts along a direction out of A, at the points that lie on A's, or on B's.

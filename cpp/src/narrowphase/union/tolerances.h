@@ -16,9 +16,9 @@ inline constexpr double k_same_depth = 1e-12;
 /// How many times the deepest least overlap of two shapes a way back out of a surface may be. What reaches around it
 /// has not sunk deep; among many triangles the search for ways that free all of them would take long.
 inline constexpr double k_side_detour = 4.0;
-/// Parts times half-spaces that are looked at for whether a body hangs over the end of a surface: what lies deep in
-/// a thousand triangles does not rest on them.
-inline constexpr std::size_t k_most_overhang_work = 1024;
+/// Pairs of parts times half-spaces that are looked at for points of faces that they share, or for whether a body hangs
+/// over the end of a surface: what lies deep in a thousand triangles does not rest on them.
+inline constexpr std::size_t k_most_shared_work = 1024;
 /// Points deeper in a union than the parts that overlap that a body has contacts of: the first one leads most bodies
 /// out.
 inline constexpr int k_most_deep_points = 4;

@@ -1,5 +1,6 @@
 #include "narrowphase/union/body_contacts.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "composite/shape_at.h"
@@ -83,15 +84,89 @@ bool BodyContacts::find_points() {
 /// at all its corners.
 bool BodyContacts::add_shared_faces() {
   for (const Group& group : groups_) {
+    const bool are_unions = is_composite(group.a.type) && is_composite(group.b.type);
+    std::size_t work = 0;
     for (std::uint32_t i = group.first; i < group.end; ++i) {
       const Member& member = members_[i];
       if (member.is_inside || member.kept != Kept::none || member.touch == Touch::none) continue;
+      if (are_unions && member.has_surface()) {
+        work += plane_count_;
+        if (work <= k_most_shared_work && !add_common_areas(i)) return false;
+        continue;
+      }
       ContactArea area;
       if (!find_shared_face(i, area) || !touches(members_[i])) continue;
       if (!area_members_.push(i) || !areas_.push_from_outside(area)) return false;
     }
   }
   return true;
+}
+
+bool BodyContacts::add_common_areas(std::uint32_t i) {
+  const Member& member = members_[i];
+  const Part &a = part_a(member), &b = part_b(member);
+  const Vec3 normal_a = member.has_surface_a ? surface_of(member, true).normal : Vec3{};
+  const Vec3 normal_b = member.has_surface_b ? surface_of(member, false).normal : Vec3{};
+  for (std::size_t k = 0; k < plane_count_; ++k) {
+    const Vec3 along = transpose_times(groups_[member.group].frame.rotation, planes_[k].normal);
+    const double facing_a = member.has_surface_a ? dot(normal_a, along) : 1.0;
+    const double facing_b = member.has_surface_b ? -dot(normal_b, along) : 1.0;
+    // Sides that lead from a face bound its points; what is turned away is the far side of a body.
+    if (max(facing_a, facing_b) < k_patch_cosine || min(facing_a, facing_b) < k_patch_cosine - 1.0) continue;
+    ContactArea area;
+    find_face_area(a.shape, a.pose, b.shape, b.pose, along, true, area);
+    const double most = planes_[k].offset;
+    area.point_count = keep_points(area, [&](const ContactPoint& point) {
+      return point.depth <= most + k_union_touch * size_ && lies_on_both(member, point);
+    });
+    area.depth = min(area.depth, most);
+    if (area.point_count > 0 && (!area_members_.push(i) || !areas_.push_from_outside(area))) return false;
+  }
+  return true;
+}
+
+bool BodyContacts::lies_on_both(const Member& member, const ContactPoint& point) const {
+  const Part &a = part_a(member), &b = part_b(member);
+  const double near = k_union_touch * size_;
+  return distance_at(a.shape, frame_of(a.pose), point.on_a) <= near &&
+         distance_at(b.shape, frame_of(b.pose), point.on_b) <= near;
+}
+
+bool BodyContacts::lies_on_unions(std::uint32_t i, const ContactPoint& point) const {
+  const Member& member = members_[i];
+  if (lies_on_both(member, point)) return true;
+  const Group& group = groups_[member.group];
+  const Part& b = part_b(member);
+  const double near = closeness(group);
+  const auto is_on_b = [&](const Part& part) {
+    return distance_at(part.shape, frame_of(part.pose), point.on_b) <= near;
+  };
+  const auto is_on_other_b = [&](const Member& other) { return is_on_b(part_b(other)); };
+  return (distance_at(part_a(member).shape, frame_of(part_a(member).pose), point.on_a) <= near ||
+          is_on_union(i, point.on_a)) &&
+         (is_on_b(b) || is_on_surface(b.surface, vicinity_of(member), b.pose, point.on_b, near) ||
+          (is_composite(group.b.type) &&
+           std::any_of(&members_[group.first], &members_[group.end - 1] + 1, is_on_other_b)));
+}
+
+bool BodyContacts::keep_common_points(std::uint32_t i, ContactArea& area) {
+  const auto is_common = [&](const ContactPoint& point) { return lies_on_unions(i, point); };
+  const double depth = area.depth;
+  ContactPoint& first = area.points[0];
+  const ContactPoint other = first;
+  area.point_count = keep_points(area, is_common);
+  area.depth = depth;
+  if (area.point_count > 0) return true;
+  area.point_count = 1;
+  first = other;
+  if (members_[i].kept == Kept::along) {
+    // The least overlap is where the parts are.
+    find_raw(members_[i]);
+    first = raw_of(members_[i]).points[0];
+    first.on_a = first.on_b + area.normal * depth;
+    first.depth = depth;
+  }
+  return false;
 }
 
 bool BodyContacts::find_shared_face(std::uint32_t i, ContactArea& area) {
@@ -139,19 +214,17 @@ bool BodyContacts::hangs_over_along(const Member& member) {
 
 bool BodyContacts::hangs_over_at(const Member& member, std::size_t k) {
   Group& group = groups_[member.group];
-  const bool of_a = member.has_surface_a, has_parts = is_composite((of_a ? group.b : group.a).type);
-  if (!has_parts && (group.known_overhangs >> k & 1u) != 0) return (group.overhangs >> k & 1u) != 0;
-  const std::size_t count = group.end - group.first, work = count * (k + 1) * (has_parts ? count : 1);
+  if ((group.known_overhangs >> k & 1u) != 0) return (group.overhangs >> k & 1u) != 0;
   bool hangs = false;
-  if (work <= k_most_overhang_work) {
+  if ((group.end - group.first) * (k + 1) <= k_most_shared_work) {
+    const bool of_a = member.has_surface_a;
     const Part& own = of_a ? part_b(member) : part_a(member);
     const PlacedBody body(own.shape, own.pose, {});
     const Vec3 along = transpose_times(group.frame.rotation, planes()[k].normal), out = of_a ? along : -along;
-    const auto number_of = [&](const Member& of) { return of_a ? of.features.part_b : of.features.part_a; };
     const auto is_in = [&](const Vec3& point) {
       for (std::uint32_t i = group.first; i < group.end; ++i) {
         const Member& other = members_[i];
-        if (other.is_inside || number_of(other) != number_of(member)) continue;
+        if (other.is_inside) continue;
         const Part& part = of_a ? part_a(other) : part_b(other);
         const Transform frame = frame_of(part.pose);
         if (!(of_a ? other.has_surface_a : other.has_surface_b)) {
@@ -204,11 +277,13 @@ void BodyContacts::find_vertices_over(const Member& member, bool of_a, ContactAr
 }
 
 void BodyContacts::add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) {
+  const bool are_unions = is_composite(group.a.type) && is_composite(group.b.type);
   for (std::uint32_t i = group.first; i < group.end; ++i) {
     const Member& member = members_[i];
     const bool of_a = member.has_surface_a, of_b = member.has_surface_b;
     if (member.kept != Kept::raw || !member.is_of_patch()) continue;
     ContactArea area;
+    bool are_on_both = true;
     if (!with_sides && member.is_on_face && of_a != of_b &&
         !has_outer_edge((of_a ? part_a(member) : part_b(member)).surface, triangle_of(member))) {
       find_vertices_over(member, of_a, area);
@@ -220,13 +295,16 @@ void BodyContacts::add_to_patches(const Group& group, bool with_sides, ContactPa
       }
     } else {
       set_area(raw_of(member), area);
+      are_on_both = !are_unions || keep_common_points(i, area);
     }
-    if (area.point_count > 0) patches.add(area, features_at(member, area.points[0], area.normal));
+    if (area.point_count > 0) patches.add(area, features_at(member, area.points[0], area.normal), are_on_both);
   }
   for (std::size_t k = 0; k < areas_.size(); ++k) {
     const std::uint32_t i = area_members_[k];
     if (i < group.first || i >= group.end) continue;
-    patches.add(areas_[k], features_at(members_[i], areas_[k].points[0], areas_[k].normal));
+    const Member& member = members_[i];
+    const bool are_on_both = member.kept != Kept::along || keep_common_points(i, areas_[k]);
+    patches.add(areas_[k], features_at(member, areas_[k].points[0], areas_[k].normal), are_on_both);
   }
 }
 
