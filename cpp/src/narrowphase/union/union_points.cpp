@@ -1,6 +1,5 @@
 #include "narrowphase/union/body_contacts.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "composite/shape_at.h"
@@ -100,73 +99,6 @@ bool BodyContacts::add_shared_faces() {
     }
   }
   return true;
-}
-
-bool BodyContacts::add_common_areas(std::uint32_t i) {
-  const Member& member = members_[i];
-  const Part &a = part_a(member), &b = part_b(member);
-  const Vec3 normal_a = member.has_surface_a ? surface_of(member, true).normal : Vec3{};
-  const Vec3 normal_b = member.has_surface_b ? surface_of(member, false).normal : Vec3{};
-  for (std::size_t k = 0; k < plane_count_; ++k) {
-    const Vec3 along = transpose_times(groups_[member.group].frame.rotation, planes_[k].normal);
-    const double facing_a = member.has_surface_a ? dot(normal_a, along) : 1.0;
-    const double facing_b = member.has_surface_b ? -dot(normal_b, along) : 1.0;
-    // Sides that lead from a face bound its points; what is turned away is the far side of a body.
-    if (max(facing_a, facing_b) < k_patch_cosine || min(facing_a, facing_b) < k_patch_cosine - 1.0) continue;
-    ContactArea area;
-    find_face_area(a.shape, a.pose, b.shape, b.pose, along, true, area);
-    const double most = planes_[k].offset;
-    area.point_count = keep_points(area, [&](const ContactPoint& point) {
-      return point.depth <= most + k_union_touch * size_ && lies_on_both(member, point);
-    });
-    area.depth = min(area.depth, most);
-    if (area.point_count > 0 && (!area_members_.push(i) || !areas_.push_from_outside(area))) return false;
-  }
-  return true;
-}
-
-bool BodyContacts::lies_on_both(const Member& member, const ContactPoint& point) const {
-  const Part &a = part_a(member), &b = part_b(member);
-  const double near = k_union_touch * size_;
-  return distance_at(a.shape, frame_of(a.pose), point.on_a) <= near &&
-         distance_at(b.shape, frame_of(b.pose), point.on_b) <= near;
-}
-
-bool BodyContacts::lies_on_unions(std::uint32_t i, const ContactPoint& point) const {
-  const Member& member = members_[i];
-  if (lies_on_both(member, point)) return true;
-  const Group& group = groups_[member.group];
-  const Part& b = part_b(member);
-  const double near = closeness(group);
-  const auto is_on_b = [&](const Part& part) {
-    return distance_at(part.shape, frame_of(part.pose), point.on_b) <= near;
-  };
-  const auto is_on_other_b = [&](const Member& other) { return is_on_b(part_b(other)); };
-  return (distance_at(part_a(member).shape, frame_of(part_a(member).pose), point.on_a) <= near ||
-          is_on_union(i, point.on_a)) &&
-         (is_on_b(b) || is_on_surface(b.surface, vicinity_of(member), b.pose, point.on_b, near) ||
-          (is_composite(group.b.type) &&
-           std::any_of(&members_[group.first], &members_[group.end - 1] + 1, is_on_other_b)));
-}
-
-bool BodyContacts::keep_common_points(std::uint32_t i, ContactArea& area) {
-  const auto is_common = [&](const ContactPoint& point) { return lies_on_unions(i, point); };
-  const double depth = area.depth;
-  ContactPoint& first = area.points[0];
-  const ContactPoint other = first;
-  area.point_count = keep_points(area, is_common);
-  area.depth = depth;
-  if (area.point_count > 0) return true;
-  area.point_count = 1;
-  first = other;
-  if (members_[i].kept == Kept::along) {
-    // The least overlap is where the parts are.
-    find_raw(members_[i]);
-    first = raw_of(members_[i]).points[0];
-    first.on_a = first.on_b + area.normal * depth;
-    first.depth = depth;
-  }
-  return false;
 }
 
 bool BodyContacts::find_shared_face(std::uint32_t i, ContactArea& area) {
