@@ -265,7 +265,7 @@ class BodyContacts {
   bool hangs_over_at(const Member& member, std::size_t k);
   /// The same of any half-space along the face of the triangle.
   bool hangs_over_along(const Member& member);
-  /// Adds the areas that the parts of a member of two unions have in common along the half-spaces. @return as above.
+  /// Adds the areas that the parts of a member have in common along the half-spaces. @return as above.
   [[nodiscard]] bool add_common_areas(std::uint32_t i);
   /// Whether a contact point of two parts lies on both.
   bool lies_on_both(const Member& member, const ContactPoint& point) const;
@@ -275,7 +275,7 @@ class BodyContacts {
   /// @return whether any does.
   bool keep_common_points(std::uint32_t i, ContactArea& area);
   /// @return whether a member shares the face of a half-space, and has points there.
-  bool find_shared_face(std::uint32_t i, ContactArea& area);
+  bool find_shared_face(std::uint32_t i, ContactArea& area) const;
   /// The contact of two parts along a direction out of A, at the points that lie on A's, or on B's.
   void find_points_along(const Member& member, const Vec3& direction, bool of_a, ContactArea& area) const;
   /// The contact of a body with the face of a triangle at the body's vertices that lie over it, as A's.

@@ -80,11 +80,10 @@ bool BodyContacts::overlap_at(const Group& group, const Vec3& by) const {
 bool BodyContacts::add_common_areas(std::uint32_t i) {
   const Member& member = members_[i];
   const Part &a = part_a(member), &b = part_b(member);
-  const Vec3 normal_a = member.has_surface_a ? surface_of(member, true).normal : Vec3{};
-  const Vec3 normal_b = member.has_surface_b ? surface_of(member, false).normal : Vec3{};
+  const Vec3 normal_b = member.are_triangles() ? surface_of(member, false).normal : -member.face;
   for (std::size_t k = 0; k < plane_count_; ++k) {
     const Vec3 along = transpose_times(groups_[member.group].frame.rotation, planes_[k].normal);
-    const double facing_a = member.has_surface_a ? dot(normal_a, along) : 1.0;
+    const double facing_a = member.has_surface_a ? dot(member.face, along) : 1.0;
     const double facing_b = member.has_surface_b ? -dot(normal_b, along) : 1.0;
     // Sides that lead from a face bound its points; what is turned away is the far side of a body.
     if (max(facing_a, facing_b) < k_patch_cosine || min(facing_a, facing_b) < k_patch_cosine - 1.0) continue;

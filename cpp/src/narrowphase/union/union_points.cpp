@@ -88,9 +88,9 @@ bool BodyContacts::add_shared_faces() {
     for (std::uint32_t i = group.first; i < group.end; ++i) {
       const Member& member = members_[i];
       if (member.is_inside || member.kept != Kept::none || member.touch == Touch::none) continue;
-      if (are_unions && member.has_surface()) {
+      if (member.has_surface() && (are_unions || hangs_over_along(member))) {
         work += plane_count_;
-        if (work <= k_most_shared_work && !add_common_areas(i)) return false;
+        if (work <= k_most_shared_work && touches(members_[i]) && !add_common_areas(i)) return false;
         continue;
       }
       ContactArea area;
@@ -101,35 +101,23 @@ bool BodyContacts::add_shared_faces() {
   return true;
 }
 
-bool BodyContacts::find_shared_face(std::uint32_t i, ContactArea& area) {
+bool BodyContacts::find_shared_face(std::uint32_t i, ContactArea& area) const {
   const Member& member = members_[i];
   const Group& group = groups_[member.group];
-  const Part &a = part_a(member), &b = part_b(member);
-  const bool of_a = member.has_surface_a || !member.has_surface_b;
-  const bool is_triangle = member.has_surface_a != member.has_surface_b;
-  for (std::size_t k = 0; k < planes().size(); ++k) {
-    const HalfSpace& plane = planes()[k];
+  for (const HalfSpace& plane : planes()) {
     const Vec3 along = transpose_times(group.frame.rotation, plane.normal);
     if (member.has_surface() && dot(member.face, along) < k_patch_cosine) continue;
-    const double most = plane.offset + k_union_touch * size_;
     const bool is_known = member.has_surface() && member.face_depth < HUGE_VAL;
-    Vec3 direction = member.has_surface() ? member.face : along;
-    double depth = is_known ? member.face_depth : overlap_along(member, direction);
-    // Where the face is not quite along the half-space, that may free the part although the face lies deeper.
-    const bool is_deeper = is_triangle && depth > most && hangs_over_at(member, k);
-    if (is_deeper) {
-      direction = along;
-      depth = overlap_along(member, along);
-    }
+    const Vec3& direction = member.has_surface() ? member.face : along;
+    const double depth = is_known ? member.face_depth : overlap_along(member, direction);
     // A part that is pushed out by another face lies beside the plane, and shares it if it is flush.
     const bool is_pushed_along = member.has_least && dot(member.normal, along) >= k_patch_cosine;
     const double least = member.has_surface() || is_pushed_along ? 0.0 : plane.offset - closeness(group);
-    if (depth < least || depth > most) continue;
-    const auto is_outer = [&] { return has_outer_edge((of_a ? a : b).surface, triangle_of(member)); };
-    if (is_triangle && !is_deeper && !(is_outer() && hangs_over_at(member, k))) {
-      find_vertices_over(member, of_a, area);
+    if (depth < least || depth > plane.offset + k_union_touch * size_) continue;
+    if (member.has_surface()) {
+      find_vertices_over(member, member.has_surface_a, area);
     } else {
-      find_points_along(member, direction, of_a, area);
+      find_points_along(member, direction, true, area);
     }
     if (area.point_count > 0) return true;
   }
