@@ -267,9 +267,9 @@ class BodyContacts {
   bool hangs_over_along(const Member& member);
   /// Adds the areas that the parts of a member have in common along the half-spaces. @return as above.
   [[nodiscard]] bool add_common_areas(std::uint32_t i);
-  /// Whether a contact point of two parts lies on both.
-  bool lies_on_both(const Member& member, const ContactPoint& point) const;
-  /// The same of the unions that they belong to.
+  /// Whether a part holds a point. @param near m: how far from it.
+  static bool lies_on(const Part& part, const Vec3& point, double near);
+  /// Whether a contact point of two parts lies on both unions.
   bool lies_on_unions(std::uint32_t i, const ContactPoint& point) const;
   /// Leaves out points of a contact that do not. If none does, its point is that of the least overlap.
   /// @return whether any does.

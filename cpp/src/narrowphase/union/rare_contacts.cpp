@@ -81,6 +81,7 @@ bool BodyContacts::add_common_areas(std::uint32_t i) {
   const Member& member = members_[i];
   const Part &a = part_a(member), &b = part_b(member);
   const Vec3 normal_b = member.are_triangles() ? surface_of(member, false).normal : -member.face;
+  const double near = k_union_touch * size_;
   for (std::size_t k = 0; k < plane_count_; ++k) {
     const Vec3 along = transpose_times(groups_[member.group].frame.rotation, planes_[k].normal);
     const double facing_a = member.has_surface_a ? dot(member.face, along) : 1.0;
@@ -91,7 +92,7 @@ bool BodyContacts::add_common_areas(std::uint32_t i) {
     find_face_area(a.shape, a.pose, b.shape, b.pose, along, true, area);
     const double most = planes_[k].offset;
     area.point_count = keep_points(area, [&](const ContactPoint& point) {
-      return point.depth <= most + k_union_touch * size_ && lies_on_both(member, point);
+      return point.depth <= most + near && lies_on(a, point.on_a, near) && lies_on(b, point.on_b, near);
     });
     area.depth = min(area.depth, most);
     if (area.point_count > 0 && (!area_members_.push(i) || !areas_.push_from_outside(area))) return false;
@@ -99,27 +100,21 @@ bool BodyContacts::add_common_areas(std::uint32_t i) {
   return true;
 }
 
-bool BodyContacts::lies_on_both(const Member& member, const ContactPoint& point) const {
-  const Part &a = part_a(member), &b = part_b(member);
-  const double near = k_union_touch * size_;
-  return distance_at(a.shape, frame_of(a.pose), point.on_a) <= near &&
-         distance_at(b.shape, frame_of(b.pose), point.on_b) <= near;
+[[gnu::noinline]] bool BodyContacts::lies_on(const Part& part, const Vec3& point, double near) {
+  return distance_at(part.shape, frame_of(part.pose), point) <= near;
 }
 
 bool BodyContacts::lies_on_unions(std::uint32_t i, const ContactPoint& point) const {
   const Member& member = members_[i];
-  if (lies_on_both(member, point)) return true;
   const Group& group = groups_[member.group];
-  const Part &a = part_a(member), &b = part_b(member);
+  const Part& b = part_b(member);
   const double near = closeness(group);
-  const auto is_on_b = [&](const Part& part) {
-    return distance_at(part.shape, frame_of(part.pose), point.on_b) <= near;
-  };
-  if (distance_at(a.shape, frame_of(a.pose), point.on_a) > near && !is_on_union(i, point.on_a)) return false;
-  if (is_on_b(b) || is_on_surface(b.surface, vicinity_of(member), b.pose, point.on_b, near)) return true;
-  bool is_on_other = false;
-  for (std::uint32_t k = group.first; k < group.end && !is_on_other; ++k) is_on_other = is_on_b(part_b(members_[k]));
-  return is_on_other;
+  if (!lies_on(part_a(member), point.on_a, near) && !is_on_union(i, point.on_a)) return false;
+  if (is_on_surface(b.surface, vicinity_of(member), b.pose, point.on_b, near)) return true;
+  bool found = lies_on(b, point.on_b, near);
+  for (std::uint32_t k = group.first; k < group.end && !found; ++k)
+    found = lies_on(part_b(members_[k]), point.on_b, near);
+  return found;
 }
 
 bool BodyContacts::keep_common_points(std::uint32_t i, ContactArea& area) {

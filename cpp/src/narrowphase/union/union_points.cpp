@@ -148,7 +148,7 @@ bool BodyContacts::hangs_over_at(const Member& member, std::size_t k) {
         const Part& part = of_a ? part_a(other) : part_b(other);
         const Transform frame = frame_of(part.pose);
         if (!(of_a ? other.has_surface_a : other.has_surface_b)) {
-          if (distance_at(part.shape, frame, point) <= body.core.radius + k_union_touch * size_) return true;
+          if (lies_on(part, point, body.core.radius + k_union_touch * size_)) return true;
           continue;
         }
         const Triangle flat(part.shape);
@@ -169,9 +169,8 @@ bool BodyContacts::hangs_over_at(const Member& member, std::size_t k) {
 void BodyContacts::find_points_along(const Member& member, const Vec3& direction, bool of_a, ContactArea& area) const {
   const Part &a = part_a(member), &b = part_b(member), &own = of_a ? a : b;
   find_face_area(a.shape, a.pose, b.shape, b.pose, direction, of_a, area);
-  const Transform frame = frame_of(own.pose);
   area.point_count = keep_points(area, [&](const ContactPoint& point) {
-    return distance_at(own.shape, frame, of_a ? point.on_a : point.on_b) <= k_union_touch * size_;
+    return lies_on(own, of_a ? point.on_a : point.on_b, k_union_touch * size_);
   });
 }
 
