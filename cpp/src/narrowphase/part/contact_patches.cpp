@@ -109,14 +109,24 @@ bool is_deeper(const ContactManifold& a, const ContactManifold& b) {
   return a.depth != b.depth ? a.depth > b.depth : is_before(a.features, b.features);
 }
 
+bool ContactPatches::is_deeper(const Patch& a, const Patch& b) {
+  return a.depth != b.depth ? a.depth > b.depth : is_before(a.features, b.features);
+}
+
 bool ContactPatches::belongs_to(const Patch& patch, const Patch& deeper) {
   return patch.features.part_a == deeper.features.part_a && patch.features.part_b == deeper.features.part_b &&
          dot(patch.normal, deeper.normal) >= k_patch_cosine;
 }
 
 void ContactPatches::add(const ContactArea& contact, const PairFeatures& features, bool are_on_both) {
+  const Patch added{contact.normal, contact.depth, features};
+  // Once some have given way, a patch that is shallower than all that are left does so at once.
+  if (full_count_ > 0 && is_deeper(patches_[full_count_ - 1], added) &&
+      std::none_of(patches_.data(), patches_.data() + count_, [&](const Patch& of) { return belongs_to(added, of); })) {
+    return;
+  }
   if (count_ == k_capacity || point_count_ > k_point_capacity - ContactArea::k_capacity) merge(k_points_between);
-  patches_[count_] = {contact.normal, contact.depth, features};
+  patches_[count_] = added;
   for (int i = 0; i < contact.point_count; ++i) {
     points_[point_count_++] = {contact.points[i], count_, are_on_both};
   }
@@ -131,10 +141,8 @@ void ContactPatches::merge(std::size_t most) {
     order[i] = i;
     patch_of[i] = -1;
   }
-  sort(std::span<std::int32_t>(order.data(), static_cast<std::size_t>(count_)), [&](std::int32_t l, std::int32_t r) {
-    const Patch &a = patches_[l], &b = patches_[r];
-    return a.depth != b.depth ? a.depth > b.depth : is_before(a.features, b.features);
-  });
+  sort(std::span<std::int32_t>(order.data(), static_cast<std::size_t>(count_)),
+       [&](std::int32_t l, std::int32_t r) { return is_deeper(patches_[l], patches_[r]); });
   Workspace<Patch, k_capacity> merged;
   std::int32_t merged_count = 0;
   for (std::int32_t i = 0; i < count_; ++i) {
@@ -189,6 +197,7 @@ void ContactPatches::merge(std::size_t most) {
   std::copy(merged.data(), merged.data() + patch_count, patches_.data());
   std::copy(kept.data(), kept.data() + kept_count, points_.data());
   count_ = patch_count;
+  full_count_ = patch_count < merged_count ? patch_count : 0;
   point_count_ = kept_count;
 }
 
@@ -207,7 +216,7 @@ void ContactPatches::finish(FunctionRef<void(ContactManifold&)> visit) {
     make_ids_distinct(contact);
     visit(contact);
   }
-  count_ = point_count_ = 0;
+  count_ = point_count_ = full_count_ = 0;
 }
 
 }  // namespace hyperplane

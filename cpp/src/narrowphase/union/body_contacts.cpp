@@ -5,6 +5,8 @@
 
 #include <hyperplane/shape_query.h>
 
+#include "bvh/float_bounds.h"
+#include "bvh/visit.h"
 #include "composite/half_space.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
@@ -23,7 +25,6 @@
 #include "narrowphase/part/surface_vicinity.h"
 #include "narrowphase/part/tolerances.h"
 #include "narrowphase/union/raw_contact.h"
-#include "narrowphase/union/tolerances.h"
 #include "narrowphase/union/union_part.h"
 
 namespace hyperplane {
@@ -123,6 +124,7 @@ bool BodyContacts::push(const PartPair& pair, const Member& member) {
     added.known_turns = 0;
     return static_cast<std::uint32_t>(count);
   };
+  is_in_tree_ = false;
   if (!members_.push_from_outside(member)) return false;
   Member& added = members_.back();
   added.features = of;
@@ -570,27 +572,43 @@ Vec3 BodyContacts::normal(std::uint32_t i) const {
   return groups_[members_[i].group].frame.rotation * members_[i].normal;
 }
 
-template <class Is>
-bool BodyContacts::any_part(const Member* own, const Vec3& point, const Vec3& direction, const Is& is) const {
+void BodyContacts::visit_parts_at(bool of_a, const Vec3& place, double near,
+                                  FunctionRef<bool(const Member&)> visit) const {
+  const auto count = static_cast<std::uint32_t>(members_.size());
+  if (count > k_union_members_alone && (is_in_tree_ || build_tree())) {
+    const Vec3 reach{near, near, near};
+    visit_overlapping(tree_, to_float_bounds({place - reach, place + reach}, {}), of_a ? 1 : 2,
+                      [&](std::uint32_t row) { return visit(members_[of_a ? row : row - count]); });
+    return;
+  }
+  std::uint32_t last = Member::k_none;
+  for (const Member& member : members_) {
+    const std::uint32_t part = of_a ? member.a : member.b;
+    if (part != last && !visit(member)) return;
+    last = part;
+  }
+}
+
+bool BodyContacts::any_part(const Member* own, const Vec3& point, const Vec3& direction,
+                            FunctionRef<bool(const Group&, const Part&, const Vec3&, const Vec3&)> is) const {
+  // Of its own surface the tree is asked.
+  const bool is_surface = own != nullptr && own->features.part_a < 0;
+  if (is_surface && groups_.size() == 1) return false;
   const Vec3 place = own == nullptr ? point : groups_[own->group].frame * point;
   const Vec3 along = own == nullptr ? direction : groups_[own->group].frame.rotation * direction;
-  for (std::uint32_t g = 0; g < groups_.size(); ++g) {
-    const Group& group = groups_[g];
-    const bool is_own = own != nullptr && own->group == g;
-    // Of its own surface the tree is asked.
-    if (is_own && own->features.part_a < 0) continue;
-    const Vec3 local = is_own ? point : inverse_times(group.frame, place);
-    const Vec3 local_direction = is_own ? direction : transpose_times(group.frame.rotation, along);
-    std::uint32_t last = Member::k_none;
-    for (std::uint32_t k = group.first; k < group.end; ++k) {
-      const Member& member = members_[k];
-      const bool is_known = member.a == last;
-      last = member.a;
-      if (is_known || member.is_inside || (is_own && member.features.part_a == own->features.part_a)) continue;
-      if (is(group, member, local, local_direction)) return true;
+  bool found = false;
+  visit_parts_at(true, place, near_, [&](const Member& member) {
+    const Group& group = groups_[member.group];
+    if (member.is_inside) return true;
+    if (own == nullptr || own->group != member.group) {
+      const Vec3 local = inverse_times(group.frame, place), to = transpose_times(group.frame.rotation, along);
+      found = is(group, part_a(member), local, to);
+    } else if (!is_surface && member.features.part_a != own->features.part_a) {
+      found = is(group, part_a(member), point, direction);
     }
-  }
-  return false;
+    return !found;
+  });
+  return found;
 }
 
 bool BodyContacts::any_around(const Member& own, const Vec3& point,
@@ -612,44 +630,27 @@ bool BodyContacts::any_around(const Member& own, const Vec3& point,
 bool BodyContacts::rises_beside(std::uint32_t i, const Vec3& normal, const Vec3& point) const {
   const Member& own = members_[i];
   const double near = closeness(groups_[own.group]);
-  const auto rises = [&](const Group& of, const Member& part, const Vec3& at, const Vec3& along) {
-    return rises_above(part_a(part).shape, part_a(part).pose, at, along, max(near, closeness(of)));
+  const auto rises = [&](const Group& of, const Part& part, const Vec3& at, const Vec3& along) {
+    return rises_above(part.shape, part.pose, at, along, max(near, closeness(of)));
   };
   return any_part(&own, point, normal, rises) || any_around(own, point, [&](const Shape& part, const Pose& pose) {
            return rises_above(part, pose, point, normal, near);
          });
 }
 
-bool BodyContacts::rises_at(const Vec3& point, const Vec3& normal) const {
-  const auto rises = [&](const Group& of, const Member& part, const Vec3& at, const Vec3& along) {
-    return rises_above(part_a(part).shape, part_a(part).pose, at, along, closeness(of));
-  };
-  return any_part(nullptr, point - origin_, normal, rises);
-}
-
-bool BodyContacts::is_on_union(std::uint32_t i, const Vec3& point) const {
-  const Member& own = members_[i];
-  const double near = closeness(groups_[own.group]);
-  if (is_on_surface(part_a(own).surface, vicinity_of(own), part_a(own).pose, point, near)) return true;
-  if (part_a(own).grid.exists() && part_a(own).grid.contains(part_a(own).pose, point, near)) return true;
-  return any_part(&own, point, {}, [&](const Group&, const Member& part, const Vec3& at, const Vec3&) {
-    return distance_at(part_a(part).shape, frame_of(part_a(part).pose), at) <= near;
-  });
-}
-
 bool BodyContacts::rises_beside_body(std::uint32_t i, const Vec3& normal, const Vec3& point) const {
   const Member& own = members_[i];
   const Group& group = groups_[own.group];
-  if (!is_composite(group.b.type)) return false;
-  std::uint32_t last = own.b;
-  for (std::uint32_t k = group.first; k < group.end; ++k) {
-    const Member& member = members_[k];
-    const bool is_known = member.b == last;
-    last = member.b;
-    if (is_known || member.is_inside || member.features.part_b == own.features.part_b) continue;
-    if (rises_above(part_b(member).shape, part_b(member).pose, point, normal, closeness(group))) return true;
-  }
-  return false;
+  if (own.features.part_b < 0) return false;
+  const double near = closeness(group);
+  bool found = false;
+  visit_parts_at(false, group.frame * point, near, [&](const Member& member) {
+    const Part& part = part_b(member);
+    found = member.group == own.group && !member.is_inside && member.features.part_b != own.features.part_b &&
+            rises_above(part.shape, part.pose, point, normal, near);
+    return !found;
+  });
+  return found;
 }
 
 bool BodyContacts::counts_at(std::uint32_t i, const Sides& sides, const Vec3& normal, const Vec3& on_a,

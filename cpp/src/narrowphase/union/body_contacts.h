@@ -7,6 +7,7 @@
 
 #include <hyperplane/pair.h>
 
+#include "bvh/tree.h"
 #include "core/buffer.h"
 #include "core/function_ref.h"
 #include "depenetration/solve_planes.h"
@@ -18,6 +19,7 @@
 #include "narrowphase/part/part_pairs.h"
 #include "narrowphase/part/surface_part.h"
 #include "narrowphase/part/surface_vicinity.h"
+#include "narrowphase/union/tolerances.h"
 
 namespace hyperplane {
 
@@ -235,11 +237,16 @@ class BodyContacts {
   double closeness(const Group& group) const { return k_union_gap * size_ + group.placing; }
   /// m: up to which overlap a part is free.
   double touch_of(const Group& group) const { return k_union_touch * size_ + 2.0 * group.placing; }
-  /// Whether any part of the union, but for one and its surface, is so.
+  /// Whether any part of the union near a point, but for one and its surface, is so.
   /// @param own that part, in whose group's frame the point and the direction are; null: none, as `Group::frame` has
-  /// them. @param is `is(group, member, point, direction)`, both in the frame of the group.
-  template <class Is>
-  bool any_part(const Member* own, const Vec3& point, const Vec3& direction, const Is& is) const;
+  /// them. @param is `is(group, part, point, direction)`, both in the frame of the group.
+  bool any_part(const Member* own, const Vec3& point, const Vec3& direction,
+                FunctionRef<bool(const Group&, const Part&, const Vec3&, const Vec3&)> is) const;
+  /// Visits members with all parts of A or of B that may be within `near` of a point, until `visit` returns false;
+  /// those of many come once each. @param place as `Group::frame` has it.
+  void visit_parts_at(bool of_a, const Vec3& place, double near, FunctionRef<bool(const Member&)> visit) const;
+  /// Puts the parts of all members into a tree. @return false when memory runs out.
+  [[nodiscard]] bool build_tree() const;
   /// m: height of the body against the normal of a half-space, in the frame of the group. @param k its number.
   double reach_against(std::size_t k, const HalfSpace& plane, const Member& member, const Group& group) const;
   /// m: overlap of two parts along a direction, in the frame of the group.
@@ -287,12 +294,15 @@ class BodyContacts {
   bool touch_at(const Member& member, const Pose& pose_b);
   /// Whether the shapes of a group overlap once B has moved. @param by in the frame of the group.
   bool overlap_at(const Group& group, const Vec3& by) const;
-  /// Whether a two-sided triangle pushes to the other side than that of the other shape's middle: the overlap is less
-  /// along that way, which leads out of the whole surface. The other shape reaches around it, not through it.
-  /// @param of_a whose triangle. @param deepest m: the deepest least overlap of the group.
-  /// @param barrier the last member that kept another one from it, which mostly does again.
-  bool is_pushed_back(const Member& member, bool of_a, double deepest, std::uint32_t& barrier);
-  /// Finds these of a group.
+  /// Finds the way of the body out of the other side of a two-sided triangle than that of the other shape's middle.
+  /// @param of_a whose triangle. @param deepest m: the deepest least overlap of the group. @param back in the frame of
+  /// the group. @return whether it is one: the overlap is less along that way, and not far more than the deepest.
+  bool find_way_back(const Member& member, bool of_a, double deepest, HalfSpace& back) const;
+  /// Whether a translation of the body leads out of all of a shape.
+  /// @param barrier the last member that another one did not lead out of, which is mostly so again.
+  bool frees_all(const Group& group, const Vec3& by, std::uint32_t& barrier);
+  /// Finds the triangles of a group that push to the other side: their way back leads out of the whole surface, for the
+  /// other shape reaches around it, not through it. Of many, those that the longest way back leads out of.
   void choose_sides(const Group& group);
   /// The triangles around the body; null: there is no list of them.
   const SurfaceVicinity* vicinity_of(const Member& member) const {
@@ -321,6 +331,10 @@ class BodyContacts {
   Buffer<Group> groups_;
   Buffer<Member> members_;
   Buffer<Part> parts_;
+  /// Over the parts of many members, as `Group::frame` has them. Rows are the members with those of A, a layer, then
+  /// the members with those of B, another one.
+  mutable Tree tree_;
+  mutable bool is_in_tree_ = false;
   /// Least overlaps that are known. The first one is of all members for which there is no memory.
   Buffer<ContactManifold> raws_;
   bool has_room_ = true, keeps_freed_ = true, is_resolved_ = false;

@@ -9,7 +9,6 @@
 #include "math/trigonometry.h"
 #include "narrowphase/part/face_area.h"
 #include "narrowphase/union/raw_contact.h"
-#include "narrowphase/union/tolerances.h"
 #include "narrowphase/union/union_part.h"
 
 /// The direction out of a part whose least overlap does not count.
@@ -73,6 +72,16 @@ struct FaceOverlap {
 };
 
 }  // namespace
+
+bool BodyContacts::is_on_union(std::uint32_t i, const Vec3& point) const {
+  const Member& own = members_[i];
+  const double near = closeness(groups_[own.group]);
+  if (is_on_surface(part_a(own).surface, vicinity_of(own), part_a(own).pose, point, near)) return true;
+  if (part_a(own).grid.exists() && part_a(own).grid.contains(part_a(own).pose, point, near)) return true;
+  return any_part(&own, point, {}, [&](const Group&, const Part& part, const Vec3& at, const Vec3&) {
+    return distance_at(part.shape, frame_of(part.pose), at) <= near;
+  });
+}
 
 bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std::span<const HalfSpace> planes,
                               Vec3& normal, double& depth) {

@@ -1,6 +1,13 @@
+#include <algorithm>
+#include <cmath>
+
 #include <hyperplane/pair.h>
 
+#include "bvh/float_bounds.h"
 #include "composite/shape_at.h"
+#include "composite/tolerances.h"
+#include "composite/touch_bounds.h"
+#include "core/sort.h"
 #include "depenetration/tolerances.h"
 #include "math/pose.h"
 #include "narrowphase/convex/pair_answers.h"
@@ -8,25 +15,25 @@
 #include "narrowphase/part/tolerances.h"
 #include "narrowphase/union/body_contacts.h"
 #include "narrowphase/union/raw_contact.h"
-#include "narrowphase/union/tolerances.h"
 #include "narrowphase/union/union_part.h"
 
 /// What few bodies or queries ask of contacts with unions.
 
 namespace hyperplane {
 
-bool BodyContacts::is_pushed_back(const Member& member, bool of_a, double deepest, std::uint32_t& barrier) {
+bool BodyContacts::find_way_back(const Member& member, bool of_a, double deepest, HalfSpace& back) const {
   const Part &own = of_a ? part_a(member) : part_b(member), &other = of_a ? part_b(member) : part_a(member);
   if (!own.surface.exists() || own.surface.is_one_sided()) return false;
   const SurfacePart face = surface_of(member, of_a);
-  const Vec3 back = -face.normal;
-  const double place = dot(back, face.corners[0]), depth = place + height_of(other.shape, other.pose, -back);
-  const double way = depth + 4.0 * near_;
+  const Vec3 out = -face.normal;
+  const double place = dot(out, face.corners[0]), depth = place + height_of(other.shape, other.pose, -out);
+  back = {of_a ? out : -out, depth + 4.0 * near_};
   // No shorter way frees all, and what only reaches around is not far deeper.
-  if (way < deepest || way > k_side_detour * deepest + 8.0 * near_) return false;
-  if (!(depth < height_of(other.shape, other.pose, back) - place)) return false;
-  const Vec3 by = back * (of_a ? way : -way);
-  const Group& group = groups_[member.group];
+  if (back.offset < deepest || back.offset > k_side_detour * deepest + 8.0 * near_) return false;
+  return depth < height_of(other.shape, other.pose, out) - place;
+}
+
+bool BodyContacts::frees_all(const Group& group, const Vec3& by, std::uint32_t& barrier) {
   const std::uint32_t count = group.end - group.first;
   for (std::uint32_t k = 0; k < count; ++k) {
     const std::uint32_t i = barrier + k < group.end ? barrier + k : barrier + k - count;
@@ -39,13 +46,27 @@ bool BodyContacts::is_pushed_back(const Member& member, bool of_a, double deepes
 }
 
 void BodyContacts::choose_sides(const Group& group) {
+  const std::span<const Member> all = members_.span().subspan(group.first);
   double deepest = 0.0;
-  for (std::uint32_t i = group.first; i < group.end; ++i) deepest = max(deepest, members_[i].depth);
+  for (const Member& member : all) deepest = max(deepest, member.depth);
+  HalfSpace longest{{}, 0.0}, back;
+  const bool are_many = all.size() > k_union_ways_back;
+  for (std::size_t k = 0; are_many && k < 2 * all.size(); ++k) {
+    const bool of_a = k % 2 == 0;
+    if (find_way_back(all[k / 2], of_a, deepest, back) && back.offset > longest.offset) longest = back;
+  }
+  const Vec3 way = longest.normal * longest.offset;
+  const bool has_way = longest.offset > 0.0 && !overlap_at(group, way);
   std::uint32_t barrier = group.first;
+  const auto is_pushed_back = [&](const Member& member, bool of_a) {
+    if ((are_many && !has_way) || !find_way_back(member, of_a, deepest, back)) return false;
+    return are_many ? dot(back.normal, way) >= back.offset - near_
+                    : frees_all(group, back.normal * back.offset, barrier);
+  };
   for (std::uint32_t i = group.first; i < group.end; ++i) {
     Member& member = members_[i];
-    member.is_pushed_back_a = is_pushed_back(member, true, deepest, barrier);
-    member.is_pushed_back_b = is_pushed_back(member, false, deepest, barrier);
+    member.is_pushed_back_a = is_pushed_back(member, true);
+    member.is_pushed_back_b = is_pushed_back(member, false);
     if (!(member.has_surface_a ? member.is_pushed_back_a : member.is_pushed_back_b)) continue;
     member.face = -member.face;
     if (member.has_raw()) {
@@ -56,6 +77,101 @@ void BodyContacts::choose_sides(const Group& group) {
       find_raw(member);
     }
   }
+}
+
+bool BodyContacts::build_tree() const {
+  const auto count = static_cast<std::uint32_t>(members_.size());
+  const std::size_t rows = 2 * std::size_t{count};
+  Buffer<FloatBounds> bounds;
+  Buffer<std::uint32_t> by_part, layers, added;
+  if (!bounds.resize_uninitialized(rows) || !by_part.resize_uninitialized(rows) || !layers.resize_uninitialized(rows) ||
+      !added.reserve(rows)) {
+    return false;
+  }
+  for (std::uint32_t i = 0; i < count; ++i) by_part[i] = by_part[count + i] = i;
+  const auto is_sooner = [&](std::uint32_t l, std::uint32_t r) {
+    const Member &first = members_[l], &second = members_[r];
+    const PairFeatures &a = first.features, &b = second.features;
+    if (first.group != second.group) return first.group < second.group;
+    return a.part_b != b.part_b ? a.part_b < b.part_b : a.triangle_b < b.triangle_b;
+  };
+  // Those of A come part by part.
+  sort(by_part.span().subspan(count), is_sooner);
+  for (std::uint32_t k = 0; k < rows; ++k) {
+    const bool of_a = k < count, is_first = k == 0 || k == count;
+    const std::uint32_t i = by_part[k], last = is_first ? i : by_part[k - 1];
+    const Member& member = members_[i];
+    const Part& part = of_a ? part_a(member) : part_b(member);
+    // Boxes of cells may begin with the same cell.
+    if (!is_first && (of_a ? member.a == members_[last].a : !is_sooner(last, i) && !part.grid.exists())) continue;
+    const Transform& frame = groups_[member.group].frame;
+    const Aabb turned = rotated(frame.rotation, touch_bounds(part.shape, part.pose));
+    const double rounding = k_bounds_rounding * (length(frame.translation) + length(part.pose.position));
+    const std::uint32_t row = of_a ? i : count + i;
+    bounds[row] =
+        to_float_bounds(grown_by({turned.min + frame.translation, turned.max + frame.translation}, rounding), {});
+    layers[row] = of_a ? 1 : 2;
+    added.push_unchecked(row);
+  }
+  is_in_tree_ = tree_.build(added.span(), {bounds.span(), layers.span(), layers.span()}) == Status::ok;
+  return is_in_tree_;
+}
+
+bool BodyContacts::are_apart() const {
+  // All pairs of few.
+  std::size_t work = k_flush_work + k_flush_work_per_member * members_.size();
+  Buffer<std::uint32_t> kept;
+  for (std::uint32_t i = 0; i < members_.size(); ++i) {
+    const Member& member = members_[i];
+    if (member.is_inside || member.has_surface() || member.has_grid) return false;
+    if (member.kept != Kept::none && !kept.push(i)) return false;
+  }
+  for (const Member& member : members_) {
+    if (member.kept == Kept::raw) continue;
+    const Group& group = groups_[member.group];
+    const double near = 4.0 * closeness(group);
+    const ContactPoint& deepest = raw_of(member).points[0];
+    // Parts that are there twice have the same contacts.
+    const auto is_twin = [&](const Member& other) {
+      return &other == &member || (other.depth == member.depth && other.normal == member.normal);
+    };
+    // A part that holds a point of another one deeper overlaps that by as much.
+    const auto lie_flush = [&](const Part& own, const Shape& of, const Pose& pose, const Vec3& at) {
+      const double distance = distance_at(of, frame_of(pose), at);
+      return distance <= near && distance >= -2.0 * near && penetration(own.shape, own.pose, of, pose).depth <= near;
+    };
+    if (any_around(member, deepest.on_a, [&](const Shape& part, const Pose& pose) {
+          return lie_flush(part_a(member), part, pose, deepest.on_a);
+        })) {
+      return false;
+    }
+    for (const std::uint32_t k : kept) {
+      const Member& other = members_[k];
+      if (is_twin(other)) continue;
+      const Vec3& along = other.kept == Kept::raw ? other.normal : other.along;
+      if (--work == 0 || std::fabs(overlap_along(member, along) - overlap_along(other, along)) <= near) return false;
+    }
+    for (const bool of_a : {true, false}) {
+      const Vec3& at = of_a ? deepest.on_a : deepest.on_b;
+      bool found = false;
+      visit_parts_at(of_a, group.frame * at, near, [&](const Member& other) {
+        const PairFeatures &own = member.features, &of = other.features;
+        if (is_twin(other) || (of_a ? own.part_a == of.part_a : own.part_b == of.part_b)) return true;
+        const Part& part = of_a ? part_a(other) : part_b(other);
+        found = --work == 0 || lie_flush(of_a ? part_a(member) : part_b(member), part.shape, part.pose, at);
+        return !found;
+      });
+      if (found) return false;
+    }
+  }
+  return true;
+}
+
+bool BodyContacts::rises_at(const Vec3& point, const Vec3& normal) const {
+  const auto rises = [&](const Group& of, const Part& part, const Vec3& at, const Vec3& along) {
+    return rises_above(part.shape, part.pose, at, along, closeness(of));
+  };
+  return any_part(nullptr, point - origin_, normal, rises);
 }
 
 bool BodyContacts::is_deep() const {

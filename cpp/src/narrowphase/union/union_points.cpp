@@ -13,44 +13,11 @@
 #include "narrowphase/part/placed_body.h"
 #include "narrowphase/part/tolerances.h"
 #include "narrowphase/union/raw_contact.h"
-#include "narrowphase/union/tolerances.h"
 #include "narrowphase/union/union_part.h"
 
 /// The points of contacts with unions.
 
 namespace hyperplane {
-
-bool BodyContacts::are_apart() const {
-  for (std::uint32_t i = 0; i < members_.size(); ++i) {
-    const Member& member = members_[i];
-    if (member.is_inside || member.has_surface() || member.has_grid) return false;
-    if (member.kept == Kept::raw) continue;
-    const double near = 4.0 * closeness(groups_[member.group]);
-    const auto lie_flush = [&](const Part& own, const Shape& of, const Pose& pose, const Vec3& at) {
-      return distance_at(of, frame_of(pose), at) <= near && penetration(own.shape, own.pose, of, pose).depth <= near;
-    };
-    const ContactPoint& deepest = raw_of(member).points[0];
-    if (any_around(member, deepest.on_a, [&](const Shape& part, const Pose& pose) {
-          return lie_flush(part_a(member), part, pose, deepest.on_a);
-        })) {
-      return false;
-    }
-    for (const Member& other : members_) {
-      // Parts that are there twice have the same contacts.
-      if (&other == &member || (other.depth == member.depth && other.normal == member.normal)) continue;
-      if (other.kept != Kept::none) {
-        const Vec3& along = other.kept == Kept::raw ? other.normal : other.along;
-        if (std::fabs(overlap_along(member, along) - overlap_along(other, along)) <= near) return false;
-      }
-      const PairFeatures &own = member.features, &of = other.features;
-      if (own.part_a != of.part_a && lie_flush(part_a(member), part_a(other).shape, part_a(other).pose, deepest.on_a))
-        return false;
-      if (own.part_b != of.part_b && lie_flush(part_b(member), part_b(other).shape, part_b(other).pose, deepest.on_b))
-        return false;
-    }
-  }
-  return true;
-}
 
 void BodyContacts::visit_raw(FunctionRef<void(ContactManifold&)> visit_one) const {
   for (const Member& member : members_) {
