@@ -1,5 +1,7 @@
 #include "plane/pair/body_contacts.h"
 
+#include <utility>
+
 #include "core/constants.h"
 #include "core/sort.h"
 #include "core/workspace.h"
@@ -7,6 +9,7 @@
 #include "plane/pair/composite_query.h"
 #include "plane/pair/contact.h"
 #include "plane/pair/convex_pair.h"
+#include "plane/pair/reference_edge.h"
 #include "plane/pair/tolerances.h"
 #include "plane/shape/tolerances.h"
 
@@ -133,6 +136,60 @@ Contact contact_along(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 normal) {
   at.gap = gap_along(pair, at.normal);
   at.on_a = pair.to_a(core_support(pair.b, -unrotate(pair.turn, at.normal))) - at.normal * at.gap;
   return contact_of(pair, a.frame, at);
+}
+
+/// An edge of a part along a line: its ends by place, the lower one first.
+struct EdgeAlong {
+  /// @param normal of the line. @param is_out whether out of the part.
+  EdgeAlong(const PlacedLeaf& leaf, Vec2 normal, bool is_out) {
+    const Shape& shape = *leaf.shape;
+    const Vec2 out = unrotate(leaf.frame.rotation, is_out ? normal : -normal);
+    for (int k = 0; k < edge_count(shape); ++k) {
+      const double cosine = dot(normals_of(shape)[k], out);
+      if (edge >= 0 && !(cosine > dot(normals_of(shape)[edge], out))) continue;
+      edge = k;
+      faces = cosine > k_plane_resting_cosine && !leaf.cover.covers(k) && (leaf.kind != LeafKind::front || k == 1);
+    }
+    if (!faces) return;
+    const int corners[2] = {edge, next_of(shape, edge)};
+    for (int i = 0; i < 2; ++i) {
+      const int end = is_out ? i : 1 - i;
+      ends[end] = to_world(leaf.frame, vertices_of(shape)[corners[i]] + normals_of(shape)[edge] * shape.radius);
+      places[end] = dot(ends[end], left_of(normal));
+      features[end] = vertex_feature(corners[i]);
+    }
+  }
+
+  Vec2 at(double place) const {
+    return ends[0] + (ends[1] - ends[0]) * ((place - places[0]) / (places[1] - places[0]));
+  }
+  std::uint32_t feature_at(double place) const {
+    return place == places[0] ? features[0] : place == places[1] ? features[1] : edge_feature(edge);
+  }
+
+  int edge = -1;
+  bool faces = false;
+  Vec2 ends[2];
+  double places[2];
+  std::uint32_t features[2];
+};
+
+/// Takes another contact along the same line into one: of their points the deepest, and the one farthest from it.
+void widen(Contact& contact, const Contact& other) {
+  contact.depth = larger(contact.depth, other.depth);
+  const ContactPoint points[4] = {contact.points[0], other.points[0], contact.points[contact.point_count - 1],
+                                  other.points[other.point_count - 1]};
+  ContactPoint& first = contact.points[0];
+  if (points[1].depth > first.depth) first = points[1];
+  contact.point_count = 1;
+  double most = 0.0;
+  for (const ContactPoint& point : points) {
+    const double away = length(point.on_a - first.on_a);
+    if (!(away > most)) continue;
+    most = away;
+    contact.points[1] = point;
+    contact.point_count = 2;
+  }
 }
 
 /// The overlap along the normal of an edge of one of two parts.
@@ -289,16 +346,20 @@ bool BodyContacts::counts(std::uint32_t i) const {
   return !member.is_turned && counts_along(member, member.raw.normal, {}, false);
 }
 
-bool BodyContacts::is_named_by_deeper(const Member& member) const {
+void BodyContacts::drop_if_named(Member& member, bool is_shared) {
   const Group& group = groups_[member.group];
   for (std::uint32_t k = group.first; k < group.end; ++k) {
-    const Member& other = members_[k];
+    Member& other = members_[k];
     if (&other == &member || other.kept == Kept::none) continue;
-    const Contact &own = of(member), &found = of(other);
+    const Contact& own = of(member);
+    Contact& found = other.kept == Kept::raw ? other.raw : other.other;
     if (found.part_a != own.part_a || found.part_b != own.part_b) continue;
-    if (found.depth > own.depth || (found.depth == own.depth && &other < &member)) return true;
+    const bool is_deeper = found.depth > own.depth || (found.depth == own.depth && &other < &member);
+    if (!is_deeper && !is_shared) continue;
+    if (is_shared && dot(found.normal, own.normal) > k_same_separation_cosine) widen(found, own);
+    member.kept = Kept::none;
+    return;
   }
-  return false;
 }
 
 const Contact* BodyContacts::find_deeper(double depth) const {
@@ -467,7 +528,38 @@ bool BodyContacts::find_outline(Member& member) const {
   return member.other.depth >= member.raw.depth;
 }
 
-bool BodyContacts::resolve() {
+bool BodyContacts::share(Member& member, const HalfPlane& plane) const {
+  const Vec2 normal = plane.normal;
+  const EdgeAlong a(member.a, normal, true);
+  if (!a.faces) return false;
+  const EdgeAlong b(member.b, normal, false);
+  const double low = larger(a.places[0], b.places[0]), high = smaller(a.places[1], b.places[1]);
+  if (!b.faces || !(high - low > k_plane_point * size_)) return false;
+  const double depth = overlap_along(member.a, member.b, normal);
+  if (depth > plane.offset + touch_of(member)) return false;
+  Contact& contact = member.other;
+  contact = {};
+  contact.normal = normal;
+  // Of equal ones that which frees the part stays the deepest.
+  contact.depth = depth - k_plane_tie * size_;
+  bool is_met = false;
+  for (const double place : {low, high, 0.5 * (low + high)}) {
+    const Vec2 on_a = a.at(place), on_b = b.at(place);
+    const double overlap = dot(on_a - on_b, normal);
+    if (overlap < 0.0) continue;
+    is_met = is_met || (!rises_beside(member, normal, on_a, true) && !rises_beside_body(member, -normal, on_b, true));
+    // The middle has no point of its own.
+    if (place != low && place != high) continue;
+    ContactPoint& last = contact.points[contact.point_count++];
+    last = {on_a, on_b, overlap, a.feature_at(place) | b.feature_at(place) << 16};
+    if (overlap > contact.points[0].depth) std::swap(contact.points[0], last);
+  }
+  if (contact.point_count == 0) return false;
+  name_parts(contact, member.a, member.b);
+  return is_met;
+}
+
+bool BodyContacts::resolve(bool shares) {
   const std::size_t count = members_.size();
   Workspace<State, k_members_at_hand> states;
   Workspace<Candidate, k_members_at_hand> candidates;
@@ -483,6 +575,18 @@ bool BodyContacts::resolve() {
     if (l.is_certain != r.is_certain) return l.is_certain;
     return l.depth != r.depth ? l.depth < r.depth : l.index < r.index;
   });
+  for (Member& member : members_) {
+    if (member.kept != Kept::none) drop_if_named(member, false);
+  }
+  for (Member& member : members_) {
+    if (!shares || member.kept != Kept::none) continue;
+    for (const HalfPlane& plane : contacts.planes()) {
+      if (!share(member, plane)) continue;
+      member.kept = Kept::along;
+      drop_if_named(member, true);
+      break;
+    }
+  }
   return true;
 }
 

@@ -66,8 +66,9 @@ class BodyContacts {
   /// @return false when memory runs out.
   [[nodiscard]] bool add(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
                          std::uint32_t owner, double placing);
-  /// Finds the contacts. @return false when memory runs out.
-  [[nodiscard]] bool resolve();
+  /// Finds the contacts. @param shares whether parts that these free have contacts as well where they lie along them,
+  /// so that all points span what holds the body. @return false when memory runs out.
+  [[nodiscard]] bool resolve(bool shares = true);
   /// Visits the shapes that overlap the body, as added.
   template <class Visit>
   void visit_owners(const Visit& visit) const {
@@ -77,7 +78,7 @@ class BodyContacts {
   template <class Visit>
   void visit(const Visit& visit) const {
     for (const Member& member : members_) {
-      if (member.kept != Kept::none && !is_named_by_deeper(member)) visit(groups_[member.group].owner, of(member));
+      if (member.kept != Kept::none) visit(groups_[member.group].owner, of(member));
     }
   }
 
@@ -137,8 +138,10 @@ class BodyContacts {
   };
 
   static const Contact& of(const Member& member) { return member.kept == Kept::raw ? member.raw : member.other; }
-  /// Whether a deeper contact names the same parts: several parts may leave across the same edge of an outline.
-  bool is_named_by_deeper(const Member& member) const;
+  /// Drops a contact if a deeper one names the same parts: several parts may leave across the same edge of an outline.
+  /// @param is_shared whether it is that of a freed part: any other one then does, and takes its points if it leads the
+  /// same way. Tiles of a map in a compound are one part.
+  void drop_if_named(Member& member, bool is_shared);
   double closeness(const Group& group) const { return k_union_gap * size_ + group.placing; }
   /// m: up to which overlap a part is free.
   double touch_of(const Member& member) const { return k_union_touch * size_ + groups_[member.group].placing; }
@@ -152,6 +155,9 @@ class BodyContacts {
   /// may lie as far above it as these are off their places.
   bool rises_beside(const Member& own, Vec2 normal, Vec2 point, bool is_face) const;
   bool rises_beside_body(const Member& own, Vec2 normal, Vec2 point, bool is_face) const;
+  /// Finds the contact of a part that another one frees, along that: over the stretch that their edges share, if the
+  /// direction counts at one of its ends or in its middle.
+  bool share(Member& member, const HalfPlane& plane) const;
   /// The contact of a body inside a polygon across the edge of the outline that is nearest.
   bool find_outline(Member& member) const;
 

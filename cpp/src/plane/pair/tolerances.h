@@ -7,6 +7,9 @@ namespace hyperplane {
 /// Cosine of the angle, 45 degrees, between the direction out of a segment and the one square to it within which it
 /// counts as thick.
 inline constexpr double k_hiding_cosine = 0.7;
+/// Cosine of the greatest angle, 8 degrees, between a contact and the normal of an edge that lies along it: that of a
+/// body's face in space.
+inline constexpr double k_plane_resting_cosine = 0.99;
 /// Share of the shapes' size by which an axis must be better than an earlier one: ties go to A, then to lower indices.
 inline constexpr double k_plane_tie = 1e-10;
 /// Share of the shapes' size by which a gap between closest features may differ from the gap along their normal before

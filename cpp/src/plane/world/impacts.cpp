@@ -121,7 +121,7 @@ bool World::Impl::stops(std::uint32_t body, std::uint32_t fixed, const Impact& i
     const Frame behind_frame = frame;
     frame = frame_of_any(shape, path.from);
     body_contacts.begin(own_size, &parts);
-    has_room = add_union(false) && body_contacts.resolve();
+    has_room = add_union(false) && body_contacts.resolve(false);
     double deepest = -1.0;
     Vec2 lift;
     body_contacts.visit([&](std::uint32_t, const Contact& contact) {
@@ -141,7 +141,7 @@ bool World::Impl::stops(std::uint32_t body, std::uint32_t fixed, const Impact& i
     if (is_past) return closing > k_impact_closing * size;
   }
   // Without memory an impact too many is reported.
-  if (!has_room || !body_contacts.resolve()) return true;
+  if (!has_room || !body_contacts.resolve(false)) return true;
   bool found = false;
   body_contacts.visit([&](std::uint32_t row, const Contact& contact) {
     behind.point = contact.points[0].on_a;
