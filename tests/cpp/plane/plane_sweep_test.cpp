@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "plane/math/vec2.h"
 #include "plane/plane_oracle.h"
 #include "support/random.h"
 #include "support/test_size.h"

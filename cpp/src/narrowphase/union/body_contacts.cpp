@@ -406,20 +406,12 @@ class BodyContacts::Triangles {
   /// Whether a triangle without a contact may have points on the face of one that has; see `add_shared_faces`.
   bool may_share(const Face& face) const {
     const Group& of = group();
-    const Member& first = contacts_.members_[of.first];
     const std::span<const HalfSpace> planes = contacts_.planes();
     for (std::size_t k = 0; face.depth >= 0.0 && k < planes.size(); ++k) {
       const Vec3 along = transpose_times(of.frame.rotation, planes[k].normal);
       if (dot(face.normal, along) < k_patch_cosine) continue;
-      const double most = planes[k].offset + k_union_touch * contacts_.size_;
-      const bool hangs = (of.overhangs >> k & 1u) != 0;
-      if (face.depth > most) {
-        if (hangs &&
-            height_of_triangle(face.corners(), along) + contacts_.reach_against(k, planes[k], first, of) <= most)
-          return true;
-        continue;
-      }
-      if (hangs && has_outer_edge(surface_, number_of(face))) return true;
+      if ((of.overhangs >> k & 1u) != 0) return true;
+      if (face.depth > planes[k].offset + k_union_touch * contacts_.size_) continue;
       ContactArea area;
       return !find_face_points(face.pushing(face.size()), placed_, area) || area.point_count > 0;
     }
