@@ -14,8 +14,11 @@ class IndexTable {
  public:
   static constexpr std::uint32_t k_none = 0xffffffff;
 
-  /// @param most how many indices may be added. @return false when memory runs out.
-  [[nodiscard]] bool reserve(std::size_t most) { return table_.resize(std::bit_ceil(2 * most + 1), k_none); }
+  /// Empties the table. @param most how many indices may be added. @return false when memory runs out.
+  [[nodiscard]] bool reserve(std::size_t most) {
+    table_.clear();
+    return table_.resize(std::bit_ceil(2 * most + 1), k_none);
+  }
 
   /// @param is_same (index): whether that item is the one searched for. @return its index, or k_none.
   template <class IsSame>
@@ -23,9 +26,10 @@ class IndexTable {
     return table_[place_of(hash, is_same)];
   }
 
-  /// Adds an index unless the table has one of an equal item. @return the index of that item in the table.
+  /// Adds an index unless the table has one of an equal item. @return the index of that item in the table, which that of
+  /// an equal one may replace.
   template <class IsSame>
-  std::uint32_t find_or_add(std::uint64_t hash, std::uint32_t index, const IsSame& is_same) {
+  std::uint32_t& find_or_add(std::uint64_t hash, std::uint32_t index, const IsSame& is_same) {
     std::uint32_t& place = table_[place_of(hash, is_same)];
     if (place == k_none) place = index;
     return place;

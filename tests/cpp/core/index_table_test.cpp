@@ -14,10 +14,10 @@ TEST(IndexTable, GivesTheFirstOfEqualItems) {
   Random random(5);
   std::vector<int> items;
   for (int i = 0; i < 1000; ++i) items.push_back(random.below(200));
-  // Also with hashes that are all alike, or all at the end of the table.
+  // Also with hashes that are all alike, or all at the end of the table. Room anew is empty.
+  IndexTable table;
   for (const std::uint64_t spread : {std::uint64_t{1}, std::uint64_t{0}, std::uint64_t{0x9fb21c651e98df25}}) {
     const auto hash_of = [&](int item) { return static_cast<std::uint64_t>(item) * spread - 1; };
-    IndexTable table;
     ASSERT_TRUE(table.reserve(items.size()));
     for (std::size_t i = 0; i < items.size(); ++i) {
       const auto is_same = [&](std::uint32_t k) { return items[k] == items[i]; };

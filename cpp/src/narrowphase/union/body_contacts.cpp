@@ -6,7 +6,6 @@
 #include <hyperplane/shape_query.h>
 
 #include "bvh/float_bounds.h"
-#include "bvh/visit.h"
 #include "composite/half_space.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
@@ -70,6 +69,7 @@ void BodyContacts::begin(double size, const Vec3& aside, bool keeps_freed) {
   aside_ = aside;
   groups_.clear();
   members_.clear();
+  tree_.clear();
   parts_.clear();
   raws_.clear();
   has_room_ = true;
@@ -124,7 +124,6 @@ bool BodyContacts::push(const PartPair& pair, const Member& member) {
     added.known_turns = 0;
     return static_cast<std::uint32_t>(count);
   };
-  is_in_tree_ = false;
   if (!members_.push_from_outside(member)) return false;
   Member& added = members_.back();
   added.features = of;
@@ -567,10 +566,10 @@ Vec3 BodyContacts::normal(std::uint32_t i) const {
 void BodyContacts::visit_parts_at(bool of_a, const Vec3& place, double near,
                                   FunctionRef<bool(const Member&)> visit) const {
   const auto count = static_cast<std::uint32_t>(members_.size());
-  if (count > k_union_members_alone && (is_in_tree_ || build_tree())) {
+  if (count > k_union_members_alone && (tree_.is_over(count) || build_tree())) {
     const Vec3 reach{near, near, near};
-    visit_overlapping(tree_, to_float_bounds({place - reach, place + reach}, {}), of_a ? 1 : 2,
-                      [&](std::uint32_t row) { return visit(members_[of_a ? row : row - count]); });
+    tree_.visit(of_a, to_float_bounds({place - reach, place + reach}, {}),
+                [&](std::uint32_t i) { return visit(members_[i]); });
     return;
   }
   std::uint32_t last = Member::k_none;

@@ -7,7 +7,7 @@
 
 #include <hyperplane/pair.h>
 
-#include "bvh/tree.h"
+#include "bvh/pair_tree.h"
 #include "core/buffer.h"
 #include "core/function_ref.h"
 #include "depenetration/solve_planes.h"
@@ -331,10 +331,8 @@ class BodyContacts {
   Buffer<Group> groups_;
   Buffer<Member> members_;
   Buffer<Part> parts_;
-  /// Over the parts of many members, as `Group::frame` has them. Rows are the members with those of A, a layer, then
-  /// the members with those of B, another one.
-  mutable Tree tree_;
-  mutable bool is_in_tree_ = false;
+  /// Over the parts of many members, as `Group::frame` has them.
+  mutable PairTree tree_;
   /// Least overlaps that are known. The first one is of all members for which there is no memory.
   Buffer<ContactManifold> raws_;
   bool has_room_ = true, keeps_freed_ = true, is_resolved_ = false;

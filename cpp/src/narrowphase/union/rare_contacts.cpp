@@ -7,7 +7,6 @@
 #include "composite/shape_at.h"
 #include "composite/tolerances.h"
 #include "composite/touch_bounds.h"
-#include "core/sort.h"
 #include "depenetration/tolerances.h"
 #include "math/pose.h"
 #include "narrowphase/convex/pair_answers.h"
@@ -80,41 +79,23 @@ void BodyContacts::choose_sides(const Group& group) {
 }
 
 bool BodyContacts::build_tree() const {
-  const auto count = static_cast<std::uint32_t>(members_.size());
-  const std::size_t rows = 2 * std::size_t{count};
-  Buffer<FloatBounds> bounds;
-  Buffer<std::uint32_t> by_part, layers, added;
-  if (!bounds.resize_uninitialized(rows) || !by_part.resize_uninitialized(rows) || !layers.resize_uninitialized(rows) ||
-      !added.reserve(rows)) {
-    return false;
-  }
-  for (std::uint32_t i = 0; i < count; ++i) by_part[i] = by_part[count + i] = i;
-  const auto is_sooner = [&](std::uint32_t l, std::uint32_t r) {
-    const Member &first = members_[l], &second = members_[r];
-    const PairFeatures &a = first.features, &b = second.features;
-    if (first.group != second.group) return first.group < second.group;
-    return a.part_b != b.part_b ? a.part_b < b.part_b : a.triangle_b < b.triangle_b;
+  const auto key_of = [&](bool of_a, std::uint32_t i) {
+    const Member& member = members_[i];
+    if (of_a) return PairTree::Key{member.a, 0};
+    // Boxes of cells may begin with the same cell.
+    if (part_b(member).grid.exists()) return PairTree::Key{~std::uint64_t{0}, i};
+    const PairFeatures& of = member.features;
+    return PairTree::Key{std::uint64_t{member.group} << 32 | static_cast<std::uint32_t>(of.part_b),
+                         static_cast<std::uint32_t>(of.triangle_b)};
   };
-  // Those of A come part by part.
-  sort(by_part.span().subspan(count), is_sooner);
-  for (std::uint32_t k = 0; k < rows; ++k) {
-    const bool of_a = k < count, is_first = k == 0 || k == count;
-    const std::uint32_t i = by_part[k], last = is_first ? i : by_part[k - 1];
+  return tree_.build(static_cast<std::uint32_t>(members_.size()), key_of, [&](bool of_a, std::uint32_t i) {
     const Member& member = members_[i];
     const Part& part = of_a ? part_a(member) : part_b(member);
-    // Boxes of cells may begin with the same cell.
-    if (!is_first && (of_a ? member.a == members_[last].a : !is_sooner(last, i) && !part.grid.exists())) continue;
     const Transform& frame = groups_[member.group].frame;
     const Aabb turned = rotated(frame.rotation, touch_bounds(part.shape, part.pose));
     const double rounding = k_bounds_rounding * (length(frame.translation) + length(part.pose.position));
-    const std::uint32_t row = of_a ? i : count + i;
-    bounds[row] =
-        to_float_bounds(grown_by({turned.min + frame.translation, turned.max + frame.translation}, rounding), {});
-    layers[row] = of_a ? 1 : 2;
-    added.push_unchecked(row);
-  }
-  is_in_tree_ = tree_.build(added.span(), {bounds.span(), layers.span(), layers.span()}) == Status::ok;
-  return is_in_tree_;
+    return to_float_bounds(grown_by({turned.min + frame.translation, turned.max + frame.translation}, rounding), {});
+  });
 }
 
 bool BodyContacts::are_apart() const {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/constants.h"
+#include "core/hash.h"
 #include "core/sort.h"
 #include "core/workspace.h"
 #include "depenetration/tolerances.h"
@@ -16,8 +17,8 @@
 namespace hyperplane::plane {
 namespace {
 
-/// With more parts of one composite the tree finds those around a point faster.
-constexpr std::uint32_t k_few_members = 24;
+/// Members up to which all are looked at for those that hold a point: a tree over so few does not pay.
+constexpr std::size_t k_few_members = 24;
 /// With no more, states and candidates need no memory.
 constexpr std::size_t k_members_at_hand = 24;
 /// Members for which there is room from the first on.
@@ -144,7 +145,10 @@ struct EdgeAlong {
   EdgeAlong(const PlacedLeaf& leaf, Vec2 normal, bool is_out) {
     const Shape& shape = *leaf.shape;
     const Vec2 out = unrotate(leaf.frame.rotation, is_out ? normal : -normal);
-    for (int k = 0; k < edge_count(shape); ++k) {
+    if (edge_count(shape) == 0) return;
+    // Of a polygon the edge that faces it most is beside the farthest vertex.
+    const int vertex = farthest_vertex(shape, out);
+    for (const int k : {previous_of(shape, vertex), vertex}) {
       const double cosine = dot(normals_of(shape)[k], out);
       if (edge >= 0 && !(cosine > dot(normals_of(shape)[edge], out))) continue;
       edge = k;
@@ -225,14 +229,14 @@ bool rises_above(const Shape& shape, const Frame& frame, Vec2 point, Vec2 normal
   return is_within(shape, frame, point, near);
 }
 
-bool BodyContacts::rises(const Member& member, bool of_a, Vec2 point, Vec2 normal, double near, double least) {
+bool BodyContacts::rises(const Member& member, bool of_a, Vec2 point, Vec2 normal, double near, double least) const {
   const PlacedLeaf& leaf = of_a ? member.a : member.b;
   if (!is_thin(*leaf.shape)) {
     return is_around(of_a ? member.box_a : member.box_b, point, near) &&
            rises_above(*leaf.shape, leaf.frame, point, normal, near, least);
   }
   const Vec2 out = of_a ? member.raw.normal : -member.raw.normal, face = edge_normal(leaf, 1);
-  const double facing = dot(out, face), depth = magnitude(facing) > k_hiding_cosine ? member.raw.depth : 0.0;
+  const double facing = dot(out, face), depth = magnitude(facing) > k_hiding_cosine ? thickness_of(member, of_a) : 0.0;
   const Vec2 up = facing > 0.0 ? face : -face, along = left_of(up);
   const Vec2 away = point - leaf.frame.origin - leaf.frame.centre;
   const double reach = leaf.shape->reach, height = dot(away, up);
@@ -246,14 +250,14 @@ void BodyContacts::begin(double size, const Around* around) {
   around_ = around;
   groups_.clear();
   members_.clear();
+  tree_.clear();
 }
 
 bool BodyContacts::add(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, std::uint32_t owner,
                        double placing) {
-  const auto first = static_cast<std::uint32_t>(members_.size());
+  const std::size_t first = members_.size();
   const auto index = static_cast<std::uint32_t>(groups_.size());
   const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
-  Box2 box;
   bool has_room = true;
   visit_leaf_pairs(a, frame_a, b, frame_b, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
     if (!is_there(leaf_a, middle_b) || !is_there(leaf_b, middle_a)) return true;
@@ -271,46 +275,79 @@ bool BodyContacts::add(const Shape& a, const Frame& frame_a, const Shape& b, con
                (members_.size() < members_.capacity() || members_.reserve(2 * members_.size() + k_least_members));
     if (!has_room) return false;
     const Box2 box_a = bounds_of(*leaf_a.shape, leaf_a.frame), box_b = bounds_of(*leaf_b.shape, leaf_b.frame);
-    box.add(box_a);
     members_.push_unchecked({leaf_a, leaf_b, box_a, box_b, raw, {}, index, Kept::none, false, is_turned});
     return true;
   });
-  const auto end = static_cast<std::uint32_t>(members_.size());
-  if (first != end) groups_.push_unchecked({&a, &b, frame_a, frame_b, placing, owner, first, end, box, has_thin(a)});
+  if (first != members_.size()) groups_.push_unchecked({&a, &b, frame_a, frame_b, placing, owner});
   // A point has no size: as in `union_gap_of` that of the union counts.
   if (size_ == 0.0) size_ = size_of(a);
   return has_room;
 }
 
+double BodyContacts::thickness_of(const Member& member, bool of_a) const {
+  const Shape& shape = *(of_a ? member.a : member.b).shape;
+  if (members_.size() <= k_few_members) return member.raw.depth;
+  return of_a ? 0.0 : smaller(member.raw.depth, 2.0 * shape.reach);
+}
+
+bool BodyContacts::build_tree() const {
+  const auto key_of = [&](bool of_a, std::uint32_t i) {
+    const Member& member = members_[i];
+    const PlacedLeaf& leaf = of_a ? member.a : member.b;
+    // One without an inside is not as thick in each pair.
+    if (!of_a && is_thin(*leaf.shape)) return PairTree::Key{~std::uint64_t{0}, i};
+    return PairTree::Key{std::uint64_t{member.group} << 32 | leaf.index, reinterpret_cast<std::uintptr_t>(leaf.map)};
+  };
+  return tree_.build(static_cast<std::uint32_t>(members_.size()), key_of, [&](bool of_a, std::uint32_t i) {
+    const Member& member = members_[i];
+    const double near = closeness(groups_[member.group]);
+    if (of_a) return to_tree_bounds(member.box_a.grown(near));
+    return to_tree_bounds(member.box_b.grown(is_thin(*member.b.shape) ? near + thickness_of(member, of_a) : near));
+  });
+}
+
+template <class Visit>
+void BodyContacts::visit_parts_at(bool of_a, Vec2 point, double near, const Visit& visit) const {
+  const auto count = static_cast<std::uint32_t>(members_.size());
+  if (count > k_few_members && (tree_.is_over(count) || build_tree())) {
+    tree_.visit(of_a, to_tree_bounds(Box2{point, point}.grown(near)),
+                [&](std::uint32_t i) { return visit(members_[i]); });
+    return;
+  }
+  for (const Member& member : members_) {
+    if (!visit(member)) return;
+  }
+}
+
 bool BodyContacts::rises_beside(const Member& own, Vec2 normal, Vec2 point, bool is_face) const {
   // Parts that the body does not overlap only contain points beside it.
   const double own_near = closeness(groups_[own.group]);
+  const double near_here = k_union_gap * size_ + placing_of(length(own.a.frame.centre), size_);
   const bool is_in_body = is_within(*own.b.shape, own.b.frame, point, own_near);
-  for (std::uint32_t g = 0; g < groups_.size(); ++g) {
-    const Group& group = groups_[g];
-    const double near = g == own.group ? k_union_gap * size_ + placing_of(length(own.a.frame.centre), size_)
-                                       : larger(own_near, closeness(group));
-    const double least = is_face ? near : k_union_gap * size_;
-    if (is_in_body && !group.has_thin && !is_around(group.box, point, near)) continue;
-    const auto is_own = [&](const PlacedLeaf& leaf) { return g == own.group && is_same(leaf, own.a); };
-    if (is_composite(*group.a) && (!is_in_body || group.end - group.first > k_few_members)) {
-      const Vec2 middle = middle_of(*group.b, group.frame_b);
-      bool found = false;
-      visit_leaves(*group.a, group.frame_a, Box2{point, point}.grown(near), group.b->kinds,
-                   [&](const PlacedLeaf& leaf) {
-                     found = !is_own(leaf) && is_there(leaf, middle) &&
-                             rises_above(*leaf.shape, leaf.frame, point, normal, near, least);
-                     return !found;
-                   });
-      if (found) return true;
-      continue;
-    }
-    for (std::uint32_t k = group.first; k < group.end; ++k) {
-      if (!is_own(members_[k].a) && rises(members_[k], true, point, normal, near, least)) return true;
-    }
-  }
   bool found = false;
-  if (is_in_body || around_ == nullptr) return found;
+  visit_parts_at(true, point, larger(own_near, near_here), [&](const Member& member) {
+    const Group& group = groups_[member.group];
+    const bool is_here = member.group == own.group;
+    if (is_here && is_same(member.a, own.a)) return true;
+    if (!is_in_body && is_composite(*group.a)) return true;
+    const double near = is_here ? near_here : larger(own_near, closeness(group));
+    found = rises(member, true, point, normal, near, is_face ? near : k_union_gap * size_);
+    return !found;
+  });
+  if (is_in_body || found) return found;
+  for (std::uint32_t g = 0; g < groups_.size() && !found; ++g) {
+    const Group& group = groups_[g];
+    if (!is_composite(*group.a)) continue;
+    const bool is_here = g == own.group;
+    const double near = is_here ? near_here : larger(own_near, closeness(group));
+    const Vec2 middle = middle_of(*group.b, group.frame_b);
+    visit_leaves(*group.a, group.frame_a, Box2{point, point}.grown(near), group.b->kinds, [&](const PlacedLeaf& leaf) {
+      found = !(is_here && is_same(leaf, own.a)) && is_there(leaf, middle) &&
+              rises_above(*leaf.shape, leaf.frame, point, normal, near, is_face ? near : k_union_gap * size_);
+      return !found;
+    });
+  }
+  if (found || around_ == nullptr) return found;
   (*around_)(point, own_near, [&](const Shape& shape, const Frame& frame) {
     found = rises_above(shape, frame, point, normal, own_near, is_face ? own_near : k_union_gap * size_);
     return !found;
@@ -322,10 +359,12 @@ bool BodyContacts::rises_beside_body(const Member& own, Vec2 normal, Vec2 point,
   const Group& group = groups_[own.group];
   if (!is_composite(*group.b)) return false;
   const double near = closeness(group), least = is_face ? near : k_union_gap * size_;
-  for (std::uint32_t k = group.first; k < group.end; ++k) {
-    if (!is_same(members_[k].b, own.b) && rises(members_[k], false, point, normal, near, least)) return true;
-  }
-  return false;
+  bool found = false;
+  visit_parts_at(false, point, near, [&](const Member& member) {
+    found = member.group == own.group && !is_same(member.b, own.b) && rises(member, false, point, normal, near, least);
+    return !found;
+  });
+  return found;
 }
 
 bool BodyContacts::counts_along(const Member& member, Vec2 normal, Vec2 shift, bool needs_foot) const {
@@ -346,20 +385,28 @@ bool BodyContacts::counts(std::uint32_t i) const {
   return !member.is_turned && counts_along(member, member.raw.normal, {}, false);
 }
 
-void BodyContacts::drop_if_named(Member& member, bool is_shared) {
-  const Group& group = groups_[member.group];
-  for (std::uint32_t k = group.first; k < group.end; ++k) {
-    Member& other = members_[k];
-    if (&other == &member || other.kept == Kept::none) continue;
-    const Contact& own = of(member);
-    Contact& found = other.kept == Kept::raw ? other.raw : other.other;
-    if (found.part_a != own.part_a || found.part_b != own.part_b) continue;
-    const bool is_deeper = found.depth > own.depth || (found.depth == own.depth && &other < &member);
-    if (!is_deeper && !is_shared) continue;
-    if (is_shared && dot(found.normal, own.normal) > k_same_separation_cosine) widen(found, own);
-    member.kept = Kept::none;
+void BodyContacts::name(std::uint32_t i, bool is_shared) {
+  Member& member = members_[i];
+  const Contact& own = of(member);
+  Hash hash;
+  for (const auto number :
+       {member.group, static_cast<std::uint32_t>(own.part_a), static_cast<std::uint32_t>(own.part_b)}) {
+    hash.add(number);
+  }
+  std::uint32_t& known = named_.find_or_add(hash.value(), i, [&](std::uint32_t k) {
+    const Contact& found = of(members_[k]);
+    return members_[k].group == member.group && found.part_a == own.part_a && found.part_b == own.part_b;
+  });
+  if (known == i) return;
+  Member& other = members_[known];
+  Contact& found = other.kept == Kept::raw ? other.raw : other.other;
+  if (!is_shared && own.depth > found.depth) {
+    other.kept = Kept::none;
+    known = i;
     return;
   }
+  if (is_shared && dot(found.normal, own.normal) > k_same_separation_cosine) widen(found, own);
+  member.kept = Kept::none;
 }
 
 const Contact* BodyContacts::find_deeper(double depth) const {
@@ -575,15 +622,17 @@ bool BodyContacts::resolve(bool shares) {
     if (l.is_certain != r.is_certain) return l.is_certain;
     return l.depth != r.depth ? l.depth < r.depth : l.index < r.index;
   });
-  for (Member& member : members_) {
-    if (member.kept != Kept::none) drop_if_named(member, false);
+  if (!named_.reserve(count)) return false;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (members_[i].kept != Kept::none) name(i, false);
   }
-  for (Member& member : members_) {
-    if (!shares || member.kept != Kept::none) continue;
+  for (std::uint32_t i = 0; shares && i < count; ++i) {
+    Member& member = members_[i];
+    if (member.kept != Kept::none) continue;
     for (const HalfPlane& plane : contacts.planes()) {
       if (!share(member, plane)) continue;
       member.kept = Kept::along;
-      drop_if_named(member, true);
+      name(i, true);
       break;
     }
   }

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <span>
 
+#include "bvh/pair_tree.h"
 #include "core/buffer.h"
+#include "core/index_table.h"
 #include "depenetration/tolerances.h"
 #include "depenetration/union_contacts.h"
 #include "plane/pair/composite_pair.h"
@@ -117,9 +119,7 @@ class BodyContacts {
     const Shape* b;
     Frame frame_a, frame_b;
     double placing;
-    std::uint32_t owner, first, end;
-    Box2 box;
-    bool has_thin;
+    std::uint32_t owner;
   };
 
   /// Two parts that overlap.
@@ -138,19 +138,27 @@ class BodyContacts {
   };
 
   static const Contact& of(const Member& member) { return member.kept == Kept::raw ? member.raw : member.other; }
-  /// Drops a contact if a deeper one names the same parts: several parts may leave across the same edge of an outline.
-  /// @param is_shared whether it is that of a freed part: any other one then does, and takes its points if it leads the
-  /// same way. Tiles of a map in a compound are one part.
-  void drop_if_named(Member& member, bool is_shared);
+  /// Drops one of two contacts that name the same parts, the deeper one stays: several parts may leave across the same
+  /// edge of an outline. @param is_shared whether it is that of a freed part: the other one then stays, and takes its
+  /// points if it leads the same way. Tiles of a map in a compound are one part.
+  void name(std::uint32_t i, bool is_shared);
   double closeness(const Group& group) const { return k_union_gap * size_ + group.placing; }
   /// m: up to which overlap a part is free.
   double touch_of(const Member& member) const { return k_union_touch * size_ + groups_[member.group].placing; }
   /// Whether a direction counts for two parts, the body moved, where they touch along it.
   /// @param needs_foot whether it must be there that they do: false if no point of one lies over the other.
   bool counts_along(const Member& member, Vec2 normal, Vec2 shift, bool needs_foot) const;
-  /// Whether a part of A or B that contains a point rises above the line through it. One without an inside is as thick
-  /// as the other shape has sunk into it.
-  static bool rises(const Member& member, bool of_a, Vec2 point, Vec2 normal, double near, double least);
+  /// m: of a part without an inside. It is as thick as the other shape has sunk into it. Of many, which might all cover
+  /// each other, those of A are thin, and those of B at most as thick as they are long.
+  double thickness_of(const Member& member, bool of_a) const;
+  /// Whether a part of A or B that contains a point rises above the line through it.
+  bool rises(const Member& member, bool of_a, Vec2 point, Vec2 normal, double near, double least) const;
+  /// Visits members with all parts of A or of B that may hold a point, until `visit` returns false.
+  /// @param near m: of the point, if that is more than the closeness of their groups.
+  template <class Visit>
+  void visit_parts_at(bool of_a, Vec2 point, double near, const Visit& visit) const;
+  /// Puts the parts of all members into a tree. @return false when memory runs out.
+  [[nodiscard]] bool build_tree() const;
   /// Whether another part does. @param is_face whether the direction is the normal of an edge: those of parts beside it
   /// may lie as far above it as these are off their places.
   bool rises_beside(const Member& own, Vec2 normal, Vec2 point, bool is_face) const;
@@ -167,6 +175,10 @@ class BodyContacts {
   Buffer<Member> members_;
   Buffer<State> states_;
   Buffer<Candidate> candidates_;
+  /// Over the parts of many members.
+  mutable PairTree tree_;
+  /// Members with contacts, by the names of their parts.
+  IndexTable named_;
 };
 
 }  // namespace hyperplane::plane
