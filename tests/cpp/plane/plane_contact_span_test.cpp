@@ -25,7 +25,7 @@ using plane::Pose;
 using plane::Shape;
 using plane::Vec2;
 
-constexpr double k_end = 10.0, k_sunk = 4e-3;
+constexpr double k_end = 10.0, k_sunk = 4e-3, k_margin = 0.01;
 
 struct Named {
   const char* name;
@@ -81,10 +81,10 @@ struct Bodies {
     halves = plane::build_compound(two).value;
     shapes = {box.shape, capsule.shape, make_composite(*halves)};
   }
-  /// A tilted body at x, sunk into the ground.
-  Pose resting(std::size_t i, double x, double tilt) const {
+  /// A tilted body at x. @param sunk m, into the ground.
+  Pose resting(std::size_t i, double x, double tilt, double sunk) const {
     const double angle = tilt + (i == 1 ? std::acos(0.0) : 0.0);
-    return {{x, -k_sunk - support(shapes[i], {{}, angle}, {0.0, -1.0}).y}, angle};
+    return {{x, -sunk - support(shapes[i], {{}, angle}, {0.0, -1.0}).y}, angle};
   }
   /// Distance of a point from a body.
   double outside(std::size_t i, const Pose& pose, Vec2 point) const {
@@ -118,11 +118,13 @@ TEST(PlaneContactSpan, TiltedBodiesStandOnAllThatHoldsThem) {
         const double tilt = (random.chance(0.5) ? -1.0 : 1.0) * std::pow(10.0, random.uniform(-5.5, -3.0));
         // Also where the body hangs over an end.
         const double x = random.chance(0.2) ? random.uniform(9.2, 9.9) : random.uniform(-9.4, 9.4);
-        const Pose at = bodies.resting(b, x, tilt);
+        // Others hover over the ground, within the margin.
+        const double sunk = random.chance(0.5) ? k_sunk : -k_sunk, margin = sunk < 0.0 ? k_margin : 0.0;
+        const Pose at = bodies.resting(b, x, tilt, sunk);
         Contact all[64];
         const bool is_first = random.chance(0.5);
-        const std::size_t count =
-            is_first ? collide_all(body, at, shape, {}, all) : collide_all(shape, {}, body, at, all);
+        const std::size_t count = is_first ? collide_all_within(body, at, shape, {}, margin, all)
+                                           : collide_all_within(shape, {}, body, at, margin, all);
         ASSERT_GT(count, 0u) << ground.name;
         Reach reach;
         for (const Contact& contact : std::span<const Contact>(all, count)) {
@@ -140,7 +142,7 @@ TEST(PlaneContactSpan, TiltedBodiesStandOnAllThatHoldsThem) {
           }
         }
         // The ground is flat: it pushes as far as the body has sunk.
-        if (x < 9.4) ASSERT_NEAR(all[0].depth, k_sunk, 1e-6) << ground.name;
+        if (x < 9.4) ASSERT_NEAR(all[0].depth, sunk, 1e-6) << ground.name;
         ASSERT_NEAR(reach.low, x - 0.5, 0.02) << ground.name << ' ' << b << " tilt " << tilt << " x " << x;
         ASSERT_NEAR(reach.high, std::min(x + 0.5, k_end), 0.02)
             << ground.name << ' ' << b << " tilt " << tilt << " x " << x;
@@ -166,7 +168,9 @@ TEST(PlaneContactSpan, OfCollidersSideBySide) {
       options.shape = bodies.shapes[b];
       const double tilt = (random.chance(0.5) ? -1.0 : 1.0) * std::pow(10.0, random.uniform(-5.5, -3.0));
       const double x = random.uniform(-9.4, 9.4);
-      options.pose = bodies.resting(b, x, tilt);
+      const bool hovers = random.chance(0.5);
+      options.margin = k_margin;
+      options.pose = bodies.resting(b, x, tilt, hovers ? -k_sunk : k_sunk);
       const auto body = world->add(options);
       ASSERT_TRUE(body.ok());
       ASSERT_TRUE(world->update().ok());

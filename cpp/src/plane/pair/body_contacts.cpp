@@ -178,6 +178,29 @@ struct EdgeAlong {
   std::uint32_t features[2];
 };
 
+/// What two parts have along a line, at both ends and in the middle of the stretch that their edges along it share.
+/// @param shortest m, of the stretch. @return whether they have such edges.
+bool find_stretch(const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, Vec2 normal, double shortest,
+                  ContactPoint (&points)[3]) {
+  const EdgeAlong a(leaf_a, normal, true);
+  if (!a.faces) return false;
+  const EdgeAlong b(leaf_b, normal, false);
+  const double low = larger(a.places[0], b.places[0]), high = smaller(a.places[1], b.places[1]);
+  if (!b.faces || !(high - low > shortest)) return false;
+  ContactPoint* point = points;
+  for (const double place : {low, high, 0.5 * (low + high)}) {
+    const Vec2 on_a = a.at(place), on_b = b.at(place);
+    *point++ = {on_a, on_b, dot(on_a - on_b, normal), a.feature_at(place) | b.feature_at(place) << 16};
+  }
+  return true;
+}
+
+void add_point(Contact& contact, const ContactPoint& point) {
+  ContactPoint& last = contact.points[contact.point_count++];
+  last = point;
+  if (point.depth > contact.points[0].depth) std::swap(contact.points[0], last);
+}
+
 /// Takes another contact along the same line into one: of their points the deepest, and the one farthest from it.
 void widen(Contact& contact, const Contact& other) {
   contact.depth = larger(contact.depth, other.depth);
@@ -204,6 +227,22 @@ struct EdgeOverlap {
 };
 
 }  // namespace
+
+bool lay_along_edge(const PlacedLeaf& a, const PlacedLeaf& b, bool of_a, double margin, double shortest,
+                    Contact& contact) {
+  const PlacedLeaf& leaf = of_a ? a : b;
+  const int edge = EdgeAlong(leaf, contact.normal, of_a).edge;
+  if (edge < 0) return false;
+  ContactPoint stretch[3];
+  contact.normal = of_a ? edge_normal(leaf, edge) : -edge_normal(leaf, edge);
+  if (!find_stretch(a, b, contact.normal, shortest, stretch)) return false;
+  contact.point_count = 0;
+  for (int i = 0; i < 2; ++i) {
+    if (stretch[i].depth >= -margin) add_point(contact, stretch[i]);
+  }
+  contact.depth = contact.points[0].depth;
+  return contact.point_count > 0;
+}
 
 Meeting::Meeting(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, Vec2 along, double flat)
     : normal(along) {
@@ -577,11 +616,8 @@ bool BodyContacts::find_outline(Member& member) const {
 
 bool BodyContacts::share(Member& member, const HalfPlane& plane) const {
   const Vec2 normal = plane.normal;
-  const EdgeAlong a(member.a, normal, true);
-  if (!a.faces) return false;
-  const EdgeAlong b(member.b, normal, false);
-  const double low = larger(a.places[0], b.places[0]), high = smaller(a.places[1], b.places[1]);
-  if (!b.faces || !(high - low > k_plane_point * size_)) return false;
+  ContactPoint stretch[3];
+  if (!find_stretch(member.a, member.b, normal, k_plane_point * size_, stretch)) return false;
   const double depth = overlap_along(member.a, member.b, normal);
   if (depth > plane.offset + touch_of(member)) return false;
   Contact& contact = member.other;
@@ -590,16 +626,12 @@ bool BodyContacts::share(Member& member, const HalfPlane& plane) const {
   // Of equal ones that which frees the part stays the deepest.
   contact.depth = depth - k_plane_tie * size_;
   bool is_met = false;
-  for (const double place : {low, high, 0.5 * (low + high)}) {
-    const Vec2 on_a = a.at(place), on_b = b.at(place);
-    const double overlap = dot(on_a - on_b, normal);
-    if (overlap < 0.0) continue;
-    is_met = is_met || (!rises_beside(member, normal, on_a, true) && !rises_beside_body(member, -normal, on_b, true));
+  for (const ContactPoint& at : stretch) {
+    if (at.depth < 0.0) continue;
+    is_met =
+        is_met || (!rises_beside(member, normal, at.on_a, true) && !rises_beside_body(member, -normal, at.on_b, true));
     // The middle has no point of its own.
-    if (place != low && place != high) continue;
-    ContactPoint& last = contact.points[contact.point_count++];
-    last = {on_a, on_b, overlap, a.feature_at(place) | b.feature_at(place) << 16};
-    if (overlap > contact.points[0].depth) std::swap(contact.points[0], last);
+    if (&at != stretch + 2) add_point(contact, at);
   }
   if (contact.point_count == 0) return false;
   name_parts(contact, member.a, member.b);

@@ -45,6 +45,11 @@ inline double placing_of(double farthest, double size) {
 /// @param near m: of the point. @param least m, by which it rises.
 bool rises_above(const Shape& shape, const Frame& frame, Vec2 point, Vec2 normal, double near, double least);
 
+/// Replaces the contact of two parts by that along the edge of one which faces it, within a margin over the stretch that
+/// edges of both share. @param of_a whose edge. @param shortest m, of the stretch. @return whether there is one.
+bool lay_along_edge(const PlacedLeaf& a, const PlacedLeaf& b, bool of_a, double margin, double shortest,
+                    Contact& contact);
+
 /// Size of a shape, as tolerances take it; m.
 inline double size_of(const Shape& shape) { return 2.0 * shape.reach; }
 

@@ -282,23 +282,30 @@ bool visit_margin_contacts(const Shape& a, const Frame& frame_a, const Shape& b,
     is_near = true;
     if (at.gap <= radius) return true;
     Contact contact = contact_of(pair, leaf_a.frame, at, margin);
-    name_parts(contact, leaf_a, leaf_b);
-    const std::span<const ContactPoint> points(contact.points, static_cast<std::size_t>(contact.point_count));
-    for (const bool of_a : {true, false}) {
+    const auto is_hidden = [&](bool of_a, bool is_of_edge) {
+      const std::span<const ContactPoint> points(contact.points, static_cast<std::size_t>(contact.point_count));
       const PlacedLeaf& leaf = of_a ? leaf_a : leaf_b;
       const Vec2 normal = of_a ? contact.normal : -contact.normal;
       const auto place_of = [&](const ContactPoint& point) { return of_a ? point.on_a : point.on_b; };
-      const bool is_of_edge = at.source == (of_a ? Separation::Source::edge_a : Separation::Source::edge_b);
       const auto is_covered = [&](const ContactPoint& point) {
         return hides(of_a, leaf, beyond_edge(leaf, place_of(point), normal, near));
       };
-      if (is_of_edge ? std::all_of(points.begin(), points.end(), is_covered)
-                     : hides(of_a, leaf, {place_of(points[0]), normal, false})) {
+      return is_of_edge ? std::all_of(points.begin(), points.end(), is_covered)
+                        : hides(of_a, leaf, {place_of(points[0]), normal, false});
+    };
+    for (const bool of_a : {true, false}) {
+      const bool is_of_edge = at.source == (of_a ? Separation::Source::edge_a : Separation::Source::edge_b);
+      if (!is_hidden(of_a, is_of_edge)) continue;
+      // At a joint of flush parts, of which the one that is nearer hides the corner of the other, their edges go on.
+      if (is_of_edge || !lay_along_edge(leaf_a, leaf_b, of_a, margin, near, contact) || is_hidden(true, true) ||
+          is_hidden(false, true)) {
         return true;
       }
+      break;
     }
+    name_parts(contact, leaf_a, leaf_b);
     if (contact.point_count == 1) {
-      const ContactPoint& point = points[0];
+      const ContactPoint& point = contact.points[0];
       for (const Contact& known : corners) {
         const ContactPoint& same = known.points[0];
         if (length(same.on_a - point.on_a) <= near && length(same.on_b - point.on_b) <= near) return true;
