@@ -6,6 +6,13 @@
 
 namespace hyperplane {
 
+std::uint64_t PairTree::Key::hash() const {
+  Hash hash;
+  hash.add(high);
+  hash.add(low);
+  return hash.value();
+}
+
 bool PairTree::build(std::uint32_t count, KeyOf key_of, BoundsOf bounds_of) {
   count_ = 0;
   const std::size_t rows = 2 * std::size_t{count};
@@ -20,11 +27,8 @@ bool PairTree::build(std::uint32_t count, KeyOf key_of, BoundsOf bounds_of) {
     const auto key_at = [&](std::uint32_t at) { return key_of(at < count, at < count ? at : at - count); };
     const bool of_a = row < count;
     const Key key = key_at(row);
-    Hash hash;
-    hash.add(key.high);
-    hash.add(key.low);
     const auto is_same = [&](std::uint32_t at) { return (at < count) == of_a && key_at(at) == key; };
-    if (known.find_or_add(hash.value(), row, is_same) != row) continue;
+    if (known.find_or_add(key.hash(), row, is_same) != row) continue;
     bounds[row] = bounds_of(of_a, of_a ? row : row - count);
     layers[row] = of_a ? 1 : 2;
     added.push_unchecked(row);

@@ -15,6 +15,7 @@ class PairTree {
   struct Key {
     std::uint64_t high, low;
     bool operator==(const Key&) const = default;
+    std::uint64_t hash() const;
   };
   using KeyOf = FunctionRef<Key(bool of_a, std::uint32_t pair)>;
   using BoundsOf = FunctionRef<FloatBounds(bool of_a, std::uint32_t pair)>;

@@ -26,8 +26,8 @@ class IndexTable {
     return table_[place_of(hash, is_same)];
   }
 
-  /// Adds an index unless the table has one of an equal item. @return the index of that item in the table, which that of
-  /// an equal one may replace.
+  /// Adds an index unless the table has one of an equal item. @return the index of that item in the table; that of an
+  /// equal one may replace it.
   template <class IsSame>
   std::uint32_t& find_or_add(std::uint64_t hash, std::uint32_t index, const IsSame& is_same) {
     std::uint32_t& place = table_[place_of(hash, is_same)];

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/constants.h"
-#include "core/hash.h"
 #include "core/sort.h"
 #include "core/workspace.h"
 #include "depenetration/tolerances.h"
@@ -345,8 +344,7 @@ bool BodyContacts::build_tree() const {
   });
 }
 
-template <class Visit>
-void BodyContacts::visit_parts_at(bool of_a, Vec2 point, double near, const Visit& visit) const {
+void BodyContacts::visit_parts_at(bool of_a, Vec2 point, double near, FunctionRef<bool(const Member&)> visit) const {
   const auto count = static_cast<std::uint32_t>(members_.size());
   if (count > k_few_members && (tree_.is_over(count) || build_tree())) {
     tree_.visit(of_a, to_tree_bounds(Box2{point, point}.grown(near)),
@@ -425,19 +423,16 @@ bool BodyContacts::counts(std::uint32_t i) const {
 }
 
 void BodyContacts::name(std::uint32_t i, bool is_shared) {
-  Member& member = members_[i];
-  const Contact& own = of(member);
-  Hash hash;
-  for (const auto number :
-       {member.group, static_cast<std::uint32_t>(own.part_a), static_cast<std::uint32_t>(own.part_b)}) {
-    hash.add(number);
-  }
-  std::uint32_t& known = named_.find_or_add(hash.value(), i, [&](std::uint32_t k) {
-    const Contact& found = of(members_[k]);
-    return members_[k].group == member.group && found.part_a == own.part_a && found.part_b == own.part_b;
-  });
+  const auto key_of = [&](std::uint32_t k) {
+    const Contact& contact = of(members_[k]);
+    return PairTree::Key{std::uint64_t{members_[k].group} << 32 | static_cast<std::uint32_t>(contact.part_a),
+                         static_cast<std::uint32_t>(contact.part_b)};
+  };
+  const PairTree::Key key = key_of(i);
+  std::uint32_t& known = named_.find_or_add(key.hash(), i, [&](std::uint32_t k) { return key_of(k) == key; });
   if (known == i) return;
-  Member& other = members_[known];
+  Member &member = members_[i], &other = members_[known];
+  const Contact& own = of(member);
   Contact& found = other.kept == Kept::raw ? other.raw : other.other;
   if (!is_shared && own.depth > found.depth) {
     other.kept = Kept::none;

@@ -45,8 +45,8 @@ inline double placing_of(double farthest, double size) {
 /// @param near m: of the point. @param least m, by which it rises.
 bool rises_above(const Shape& shape, const Frame& frame, Vec2 point, Vec2 normal, double near, double least);
 
-/// Replaces the contact of two parts by that along the edge of one which faces it, within a margin over the stretch that
-/// edges of both share. @param of_a whose edge. @param shortest m, of the stretch. @return whether there is one.
+/// Replaces the contact of two parts by that along the edge of one which faces it, within a margin over the stretch
+/// that edges of both share. @param of_a whose edge. @param shortest m, of the stretch. @return whether there is one.
 bool lay_along_edge(const PlacedLeaf& a, const PlacedLeaf& b, bool of_a, double margin, double shortest,
                     Contact& contact);
 
@@ -160,8 +160,7 @@ class BodyContacts {
   bool rises(const Member& member, bool of_a, Vec2 point, Vec2 normal, double near, double least) const;
   /// Visits members with all parts of A or of B that may hold a point, until `visit` returns false.
   /// @param near m: of the point, if that is more than the closeness of their groups.
-  template <class Visit>
-  void visit_parts_at(bool of_a, Vec2 point, double near, const Visit& visit) const;
+  void visit_parts_at(bool of_a, Vec2 point, double near, FunctionRef<bool(const Member&)> visit) const;
   /// Puts the parts of all members into a tree. @return false when memory runs out.
   [[nodiscard]] bool build_tree() const;
   /// Whether another part does. @param is_face whether the direction is the normal of an edge: those of parts beside it
