@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <utility>
 
 #include "broadphase/broad_phase.h"
 #include "broadphase/tree_pairs.h"
@@ -240,10 +240,17 @@ bool World::Impl::add_margin_contacts(std::uint32_t body, FunctionRef<bool(std::
     const double margin = colliders.margin_of(fixed, body);
     if (!(margin > 0.0) || of_unions[i] == k_no_union) continue;
     const auto hides = [&](const NearPoint& at, double near) {
-      return std::any_of(in_union.begin(), in_union.end(), [&](std::uint32_t k) {
-        return k != i && any_leaf_hides(colliders.shapes[fixed_of(k)], colliders.frame_at(fixed_of(k), base), at,
-                                        middle, shape.kinds, near, nullptr);
+      bool found = false;
+      const Box2 box = Box2{at.point, at.point}.grown(near);
+      colliders.visit_overlapping(1, box, base, colliders.masks[body], [&](std::uint32_t row) {
+        if (row == fixed || (colliders.flags[row] & Colliders::k_sensor) != 0 || !colliders.may_touch(body, row)) {
+          return true;
+        }
+        found = any_leaf_hides(colliders.shapes[row], colliders.frame_at(row, base), at, middle, shape.kinds, near,
+                               nullptr);
+        return !found;
       });
+      return found;
     };
     const BesideUnion beside{true, placing, hides};
     bool has_room = true;
