@@ -127,7 +127,7 @@ std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shap
     return contact.point_count > 0 ? 1 : 0;
   }
   if (are_half_spaces(a, b)) return 0;
-  FirstOfMany deepest(contacts, is_deeper);
+  FirstOfMany deepest(contacts, is_deeper<ContactManifold>);
   BodyContacts of_parts;
   double most = -1.0;
   const auto take = [&](const ContactManifold& found) {

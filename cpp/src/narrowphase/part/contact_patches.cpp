@@ -105,14 +105,6 @@ std::size_t keep_area(std::span<PlacedPoint> points, std::size_t most, double to
 
 }  // namespace
 
-bool is_deeper(const ContactManifold& a, const ContactManifold& b) {
-  return a.depth != b.depth ? a.depth > b.depth : is_before(a.features, b.features);
-}
-
-bool ContactPatches::is_deeper(const Patch& a, const Patch& b) {
-  return a.depth != b.depth ? a.depth > b.depth : is_before(a.features, b.features);
-}
-
 bool ContactPatches::belongs_to(const Patch& patch, const Patch& deeper) {
   return patch.features.part_a == deeper.features.part_a && patch.features.part_b == deeper.features.part_b &&
          dot(patch.normal, deeper.normal) >= k_patch_cosine;

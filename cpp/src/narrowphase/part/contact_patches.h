@@ -40,7 +40,6 @@ class ContactPatches {
     bool is_on_both;
   };
 
-  static bool is_deeper(const Patch& a, const Patch& b);
   /// Whether one patch becomes a part of a deeper one.
   static bool belongs_to(const Patch& patch, const Patch& deeper);
   /// Merges what belongs together, the deepest first. @param most points of a patch that stay.
@@ -52,8 +51,5 @@ class ContactPatches {
   /// Of the first ones, deepest first, if others have given way to them; otherwise 0.
   std::int32_t full_count_ = 0;
 };
-
-/// Order of contacts: the deepest first, of equal ones the lowest part.
-bool is_deeper(const ContactManifold& a, const ContactManifold& b);
 
 }  // namespace hyperplane

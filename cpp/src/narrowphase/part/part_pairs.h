@@ -47,6 +47,12 @@ constexpr bool is_before(const PairFeatures& l, const PairFeatures& r) {
   return l.part_b != r.part_b ? l.part_b < r.part_b : l.triangle_b < r.triangle_b;
 }
 
+/// Order of contacts: the deepest first, of equal ones the lowest part.
+template <class Contact>
+bool is_deeper(const Contact& a, const Contact& b) {
+  return a.depth != b.depth ? a.depth > b.depth : is_before(a.features, b.features);
+}
+
 /// Visits all pairs of parts that may touch, until `visit` returns false. @param b_in_a pose of B in the frame of A.
 void visit_touching_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, PartPairSearch visit);
 
