@@ -49,11 +49,11 @@ GapPlanes::GapPlanes(const TranslatingBody& body, const Shape& part, double thic
 
 void GapPlanes::learn(const TranslatingBody& body, const Shape& part, double thickness, const Pose& pose, double span,
                       const Vec3& axis, double slack) {
-  const Mat3 frame = to_matrix(pose.rotation);
-  const Vec3 local = transpose_times(frame, axis);
+  double farthest = height_along(part, pose, axis);
+  if (part.type == ShapeType::triangle) {
+    farthest += thickness * max(0.0, -dot(axis, rotate(pose.rotation, Triangle(part).normal())));
+  }
   const CoreSize core = core_size_of(part);
-  double farthest = dot(axis, pose.position) + dot(local, core.origin + core_support_of(part, local)) + core.radius;
-  if (part.type == ShapeType::triangle) farthest += thickness * max(0.0, -dot(local, Triangle(part).normal()));
   const double rounding =
       k_plane_rounding * (span + body.reach() + length(pose.position) + length(core.origin) + core.extent);
   planes_[face_count_] = {axis, farthest - body.least_along(axis) + rounding + slack};

@@ -32,6 +32,8 @@ CoreSize core_size_of(const Shape& shape);
 
 /// The members of a shape's class by calls, for code that favours size over speed.
 Vec3 core_support_of(const Shape& shape, const Vec3& direction);
+/// m: height of a convex shape along a unit direction. @param pose of unit length.
+double height_along(const Shape& shape, const Pose& pose, const Vec3& direction);
 void find_core_face(const Shape& shape, const Vec3& direction, SupportingFace& face);
 ContactFeature core_feature_of(const Shape& shape, const SupportingFace& face, FeatureKind kind, int i);
 

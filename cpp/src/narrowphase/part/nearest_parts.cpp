@@ -7,7 +7,7 @@
 #include "math/pose.h"
 #include "narrowphase/convex/tolerances.h"
 #include "narrowphase/part/part_pairs.h"
-#include "shape/dispatch.h"
+#include "shape/support.h"
 
 namespace hyperplane {
 namespace {
@@ -22,14 +22,6 @@ constexpr std::size_t k_most_high_pairs = 65536;
 
 bool has_only_convex_parts(const Shape& shape) {
   return shape.type == ShapeType::compound && !shape.compound->may_change();
-}
-
-/// m: height of a convex shape along a unit direction.
-double height_along(const Shape& shape, const Pose& pose, const Vec3& direction) {
-  const Vec3 local = rotate(conjugate(pose.rotation), direction);
-  return dot(direction, pose.position) + visit_shape(shape, [&](const auto& s) {
-           return dot(local, s.core_origin() + s.core_support(local)) + s.radius();
-         });
 }
 
 /// The parts of a compound that may be nearest to another shape, by their heights along a direction.

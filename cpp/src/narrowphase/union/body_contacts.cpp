@@ -580,22 +580,24 @@ void BodyContacts::visit_parts_at(bool of_a, const Vec3& place, double near,
   }
 }
 
-bool BodyContacts::any_part(const Member* own, const Vec3& point, const Vec3& direction,
+bool BodyContacts::any_part(const Member* own, bool of_a, const Vec3& point, const Vec3& direction,
                             FunctionRef<bool(const Group&, const Part&, const Vec3&, const Vec3&)> is) const {
+  const auto number_of = [&](const Member& member) { return of_a ? member.features.part_a : member.features.part_b; };
   // Of its own surface the tree is asked.
-  const bool is_surface = own != nullptr && own->features.part_a < 0;
-  if (is_surface && groups_.size() == 1) return false;
+  const bool is_alone = own != nullptr && number_of(*own) < 0;
+  if (is_alone && (!of_a || groups_.size() == 1)) return false;
   const Vec3 place = own == nullptr ? point : groups_[own->group].frame * point;
   const Vec3 along = own == nullptr ? direction : groups_[own->group].frame.rotation * direction;
   bool found = false;
-  visit_parts_at(true, place, near_, [&](const Member& member) {
+  visit_parts_at(of_a, place, near_, [&](const Member& member) {
     const Group& group = groups_[member.group];
     if (member.is_inside) return true;
-    if (own == nullptr || own->group != member.group) {
+    if (own != nullptr && own->group == member.group) {
+      found = !is_alone && number_of(member) != number_of(*own) &&
+              is(group, of_a ? part_a(member) : part_b(member), point, direction);
+    } else if (of_a) {
       const Vec3 local = inverse_times(group.frame, place), to = transpose_times(group.frame.rotation, along);
       found = is(group, part_a(member), local, to);
-    } else if (!is_surface && member.features.part_a != own->features.part_a) {
-      found = is(group, part_a(member), point, direction);
     }
     return !found;
   });
@@ -618,30 +620,16 @@ bool BodyContacts::any_around(const Member& own, const Vec3& point,
   return found;
 }
 
-bool BodyContacts::rises_beside(std::uint32_t i, const Vec3& normal, const Vec3& point) const {
+bool BodyContacts::rises_beside(std::uint32_t i, bool of_a, const Vec3& normal, const Vec3& point) const {
   const Member& own = members_[i];
   const double near = closeness(groups_[own.group]);
   const auto rises = [&](const Group& of, const Part& part, const Vec3& at, const Vec3& along) {
     return rises_above(part.shape, part.pose, at, along, max(near, closeness(of)));
   };
-  return any_part(&own, point, normal, rises) || any_around(own, point, [&](const Shape& part, const Pose& pose) {
-           return rises_above(part, pose, point, normal, near);
-         });
-}
-
-bool BodyContacts::rises_beside_body(std::uint32_t i, const Vec3& normal, const Vec3& point) const {
-  const Member& own = members_[i];
-  const Group& group = groups_[own.group];
-  if (own.features.part_b < 0) return false;
-  const double near = closeness(group);
-  bool found = false;
-  visit_parts_at(false, group.frame * point, near, [&](const Member& member) {
-    const Part& part = part_b(member);
-    found = member.group == own.group && !member.is_inside && member.features.part_b != own.features.part_b &&
-            rises_above(part.shape, part.pose, point, normal, near);
-    return !found;
-  });
-  return found;
+  const auto rises_around = [&](const Shape& part, const Pose& pose) {
+    return rises_above(part, pose, point, normal, near);
+  };
+  return any_part(&own, of_a, point, normal, rises) || (of_a && any_around(own, point, rises_around));
 }
 
 bool BodyContacts::counts_at(std::uint32_t i, const Sides& sides, const Vec3& normal, const Vec3& on_a,
@@ -653,7 +641,7 @@ bool BodyContacts::counts_at(std::uint32_t i, const Sides& sides, const Vec3& no
   const Part &a = part_a(member), &b = part_b(member);
   if (a.grid.exists() && a.grid.rises_above(a.pose, on_a, normal, near)) return false;
   if (b.grid.exists() && b.grid.rises_above(b.pose, on_b, -normal, near)) return false;
-  return !rises_beside(i, normal, on_a) && !rises_beside_body(i, -normal, on_b);
+  return !rises_beside(i, true, normal, on_a) && !rises_beside(i, false, -normal, on_b);
 }
 
 bool BodyContacts::counts_at_deepest(std::uint32_t i, const Sides& sides, const ContactManifold& contact,

@@ -205,14 +205,13 @@ class BodyContacts {
   /// The same at any of the deepest points.
   /// @param moved by how much the body has, when the contact was found.
   bool counts_at_deepest(std::uint32_t i, const Sides& sides, const ContactManifold& contact, const Vec3& moved) const;
-  /// Whether another part of the union that contains a point rises above the plane through it.
-  bool rises_beside(std::uint32_t i, const Vec3& normal, const Vec3& point) const;
+  /// Whether another part of A, or of B, that contains a point rises above the plane through it.
+  bool rises_beside(std::uint32_t i, bool of_a, const Vec3& normal, const Vec3& point) const;
   /// Whether any other part of the same compound near a point beside the body, which need not overlap that, is so.
   bool any_around(const Member& own, const Vec3& point,
                   FunctionRef<bool(const Shape& part, const Pose& pose)> is) const;
-  /// Whether a part of the union contains a point.
-  bool is_on_union(std::uint32_t i, const Vec3& point) const;
-  bool rises_beside_body(std::uint32_t i, const Vec3& normal, const Vec3& point) const;
+  /// Whether another part of A, or of B, contains a point.
+  bool is_on_union(std::uint32_t i, bool of_a, const Vec3& point) const;
   /// m: a little farther out of half-spaces: what they lead out of does not contain the points beside it.
   /// @param near m: how close to a point they contain it.
   static Vec3 beyond(double near, std::span<const HalfSpace> planes);
@@ -237,10 +236,10 @@ class BodyContacts {
   double closeness(const Group& group) const { return k_union_gap * size_ + group.placing; }
   /// m: up to which overlap a part is free.
   double touch_of(const Group& group) const { return k_union_touch * size_ + 2.0 * group.placing; }
-  /// Whether any part of the union near a point, but for one and its surface, is so.
+  /// Whether any part of the union near a point, or of the body, but for one and its surface, is so.
   /// @param own that part, in whose group's frame the point and the direction are; null: none, as `Group::frame` has
   /// them. @param is `is(group, part, point, direction)`, both in the frame of the group.
-  bool any_part(const Member* own, const Vec3& point, const Vec3& direction,
+  bool any_part(const Member* own, bool of_a, const Vec3& point, const Vec3& direction,
                 FunctionRef<bool(const Group&, const Part&, const Vec3&, const Vec3&)> is) const;
   /// Visits members with all parts of A or of B that may be within `near` of a point, until `visit` returns false;
   /// those of many come once each. @param place as `Group::frame` has it.
@@ -272,12 +271,10 @@ class BodyContacts {
   bool hangs_over_at(const Member& member, std::size_t k);
   /// The same of any half-space along the face of the triangle.
   bool hangs_over_along(const Member& member);
-  /// Adds the areas that the parts of a member have in common along the half-spaces. @return as above.
+  /// Adds the areas that the parts of a member, if they overlap, have in common along the half-spaces. @return as above.
   [[nodiscard]] bool add_common_areas(std::uint32_t i);
   /// Whether a part holds a point. @param near m: how far from it.
   static bool lies_on(const Part& part, const Vec3& point, double near);
-  /// Whether a contact point of two parts lies on both unions.
-  bool lies_on_unions(std::uint32_t i, const ContactPoint& point) const;
   /// Leaves out points of a contact that do not. If none does, its point is that of the least overlap.
   /// @return whether any does.
   bool keep_common_points(std::uint32_t i, ContactArea& area);

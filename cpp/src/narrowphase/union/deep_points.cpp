@@ -86,7 +86,7 @@ bool BodyContacts::add_deep_point() {
         // No contact is less deep than that point where the body is.
         const double left = depth - (is_moved ? 0.0 : min(dot(along, way), deepest_plane.offset));
         if (!(depth > 0.0 && left > max(most, touch_of(group))) || !(dot(along, normal) > k_redundant_cosine)) continue;
-        if (rises_beside(group.first, along, in_a ? out.point : point)) continue;
+        if (rises_beside(group.first, true, along, in_a ? out.point : point)) continue;
         most = left;
         deepest_group = g;
         deepest.normal = along;

@@ -73,13 +73,14 @@ struct FaceOverlap {
 
 }  // namespace
 
-bool BodyContacts::is_on_union(std::uint32_t i, const Vec3& point) const {
+bool BodyContacts::is_on_union(std::uint32_t i, bool of_a, const Vec3& point) const {
   const Member& own = members_[i];
+  const Part& part = of_a ? part_a(own) : part_b(own);
   const double near = closeness(groups_[own.group]);
-  if (is_on_surface(part_a(own).surface, vicinity_of(own), part_a(own).pose, point, near)) return true;
-  if (part_a(own).grid.exists() && part_a(own).grid.contains(part_a(own).pose, point, near)) return true;
-  return any_part(&own, point, {}, [&](const Group&, const Part& part, const Vec3& at, const Vec3&) {
-    return distance_at(part.shape, frame_of(part.pose), at) <= near;
+  if (is_on_surface(part.surface, vicinity_of(own), part.pose, point, near)) return true;
+  if (part.grid.exists() && part.grid.contains(part.pose, point, near)) return true;
+  return any_part(&own, of_a, point, {}, [&](const Group&, const Part& other, const Vec3& at, const Vec3&) {
+    return lies_on(other, at, near);
   });
 }
 
@@ -191,7 +192,7 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
       const Vec3& on_face = of_a ? point.on_a : point.on_b;
       if (point.depth < deep - near) continue;
       if (distance_at(of_a ? a.shape : b.shape, frame, on_face) > near &&
-          !(of_a ? is_on_union(i, on_face) : is_on_surface(b.surface, vicinity_of(member), moved, on_face, near))) {
+          !(of_a ? is_on_union(i, true, on_face) : is_on_surface(b.surface, vicinity_of(member), moved, on_face, near))) {
         continue;
       }
       if (counts_at(i, sides, direction, point.on_a, point.on_b - local)) return take(direction);

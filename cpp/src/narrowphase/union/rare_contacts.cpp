@@ -152,7 +152,7 @@ bool BodyContacts::rises_at(const Vec3& point, const Vec3& normal) const {
   const auto rises = [&](const Group& of, const Part& part, const Vec3& at, const Vec3& along) {
     return rises_above(part.shape, part.pose, at, along, closeness(of));
   };
-  return any_part(nullptr, point - origin_, normal, rises);
+  return any_part(nullptr, true, point - origin_, normal, rises);
 }
 
 bool BodyContacts::is_deep() const {
@@ -175,16 +175,19 @@ bool BodyContacts::overlap_at(const Group& group, const Vec3& by) const {
 }
 
 bool BodyContacts::add_common_areas(std::uint32_t i) {
-  const Member& member = members_[i];
+  Member& member = members_[i];
   const Part &a = part_a(member), &b = part_b(member);
-  const Vec3 normal_b = member.are_triangles() ? surface_of(member, false).normal : -member.face;
+  std::optional<Vec3> normal_b;
   const double near = k_union_touch * size_;
   for (std::size_t k = 0; k < plane_count_; ++k) {
     const Vec3 along = transpose_times(groups_[member.group].frame.rotation, planes_[k].normal);
     const double facing_a = member.has_surface_a ? dot(member.face, along) : 1.0;
-    const double facing_b = member.has_surface_b ? -dot(normal_b, along) : 1.0;
     // Sides that lead from a face bound its points; what is turned away is the far side of a body.
-    if (max(facing_a, facing_b) < k_patch_cosine || min(facing_a, facing_b) < k_patch_cosine - 1.0) continue;
+    if (facing_a < k_patch_cosine - 1.0) continue;
+    if (!normal_b) normal_b = member.are_triangles() ? surface_of(member, false).normal : -member.face;
+    const double facing_b = member.has_surface_b ? -dot(*normal_b, along) : 1.0;
+    if (max(facing_a, facing_b) < k_patch_cosine || facing_b < k_patch_cosine - 1.0) continue;
+    if (!touches(member)) return true;
     ContactArea area;
     find_face_area(a.shape, a.pose, b.shape, b.pose, along, true, area);
     const double most = planes_[k].offset;
@@ -201,21 +204,14 @@ bool BodyContacts::add_common_areas(std::uint32_t i) {
   return distance_at(part.shape, frame_of(part.pose), point) <= near;
 }
 
-bool BodyContacts::lies_on_unions(std::uint32_t i, const ContactPoint& point) const {
-  const Member& member = members_[i];
-  const Group& group = groups_[member.group];
-  const Part& b = part_b(member);
-  const double near = closeness(group);
-  if (!lies_on(part_a(member), point.on_a, near) && !is_on_union(i, point.on_a)) return false;
-  if (is_on_surface(b.surface, vicinity_of(member), b.pose, point.on_b, near)) return true;
-  bool found = lies_on(b, point.on_b, near);
-  for (std::uint32_t k = group.first; k < group.end && !found; ++k)
-    found = lies_on(part_b(members_[k]), point.on_b, near);
-  return found;
-}
-
 bool BodyContacts::keep_common_points(std::uint32_t i, ContactArea& area) {
-  const auto is_common = [&](const ContactPoint& point) { return lies_on_unions(i, point); };
+  const double near = closeness(groups_[members_[i].group]);
+  const auto lies_on_union = [&](bool of_a, const Part& part, const Vec3& point) {
+    return lies_on(part, point, near) || is_on_union(i, of_a, point);
+  };
+  const auto is_common = [&](const ContactPoint& point) {
+    return lies_on_union(true, part_a(members_[i]), point.on_a) && lies_on_union(false, part_b(members_[i]), point.on_b);
+  };
   const double depth = area.depth;
   ContactPoint& first = area.points[0];
   const ContactPoint other = first;

@@ -57,7 +57,7 @@ bool BodyContacts::add_shared_faces() {
       if (member.is_inside || member.kept != Kept::none || member.touch == Touch::none) continue;
       if (member.has_surface() && (are_unions || hangs_over_along(member))) {
         work += plane_count_;
-        if (work <= k_most_shared_work && touches(members_[i]) && !add_common_areas(i)) return false;
+        if (work <= k_most_shared_work && !add_common_areas(i)) return false;
         continue;
       }
       ContactArea area;
