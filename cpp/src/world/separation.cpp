@@ -13,6 +13,8 @@
 #include "math/pose.h"
 #include "narrowphase/part/part_pairs.h"
 #include "query/directions.h"
+#include "shape/support.h"
+#include "shape/triangle.h"
 #include "world/tolerances.h"
 
 namespace hyperplane {
@@ -233,9 +235,8 @@ class SeparationProblem {
   /// what is then inside overlaps it.
   static bool leads_behind(const Surface& surface, const Shape& part, const Pose& pose, const Vec3& direction) {
     if (!surface.exists() || !surface.is_one_sided() || surface.is_solid()) return false;
-    const double* const p = part.parameters;
-    const Vec3 normal = cross(Vec3{p[3] - p[0], p[4] - p[1], p[5] - p[2]}, Vec3{p[6] - p[0], p[7] - p[1], p[8] - p[2]});
-    return !(dot(rotate(pose.rotation, normal), direction) > 0.0);
+    const Triangle flat(part);
+    return !(dot(rotate(pose.rotation, cross(flat.to_b, flat.to_c)), direction) > 0.0);
   }
   static bool leads_behind(const PartPair& pair, const Vec3& along) {
     return leads_behind(pair.surface_b, *pair.b, pair.pose_b, along) ||
@@ -244,7 +245,7 @@ class SeparationProblem {
 
   /// m: a way along a direction after which part A is beyond part B.
   static double extent_of(const PartPair& pair, const Vec3& along) {
-    return dot(along, support(*pair.b, pair.pose_b, along)) - dot(along, support(*pair.a, pair.pose_a, -along));
+    return height_along(*pair.b, pair.pose_b, along) + height_along(*pair.a, pair.pose_a, -along);
   }
   /// m: the way along a direction after which the parts, `from` on it, are apart.
   double end_of(const PartPair& pair, const Vec3& along, double from, double outside) const {
@@ -276,8 +277,8 @@ class SeparationProblem {
     std::size_t farthest = 0;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const NearParts& part = parts_[i];
-      if (!part.shares_a) low = dot(along, support(part.a, part.pose_a, -along));
-      extents_[i] = dot(along, support(part.b, part.pose_b, along)) - low;
+      if (!part.shares_a) low = height_along(part.a, part.pose_a, -along);
+      extents_[i] = height_along(part.b, part.pose_b, along) + low;
       if (extents_[i] > extents_[farthest]) farthest = i;
     }
     // What blocked the last direction is likely to block this one, and what reaches farthest is likely to end last.
