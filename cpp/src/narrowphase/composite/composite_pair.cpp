@@ -101,11 +101,8 @@ void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
   // Without memory, of the parts for which there is room.
   static_cast<void>(in_order ? contacts.add(a, pose_a, b, pose_b, 0, 0.0) : contacts.add(b, pose_b, a, pose_a, 0, 0.0));
   static_cast<void>(contacts.resolve());
-  if (contacts.are_apart()) {
-    contacts.visit_raw(give);
-  } else {
-    static_cast<void>(contacts.visit([&](std::uint32_t, ContactManifold& contact, bool) { give(contact); }));
-  }
+  if (contacts.are_apart()) contacts.keep_all();
+  static_cast<void>(contacts.visit([&](std::uint32_t, ContactManifold& contact, bool) { give(contact); }));
 }
 
 ContactManifold composite_collide_within(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,

@@ -566,7 +566,7 @@ Vec3 BodyContacts::normal(std::uint32_t i) const {
 void BodyContacts::visit_parts_at(bool of_a, const Vec3& place, double near,
                                   FunctionRef<bool(const Member&)> visit) const {
   const auto count = static_cast<std::uint32_t>(members_.size());
-  if (count > k_union_members_alone && (tree_.is_over(count) || build_tree())) {
+  if (count > k_members_alone && (tree_.is_over(count) || build_tree())) {
     const Vec3 reach{near, near, near};
     tree_.visit(of_a, to_float_bounds({place - reach, place + reach}, {}),
                 [&](std::uint32_t i) { return visit(members_[i]); });
@@ -675,20 +675,20 @@ bool BodyContacts::counts(std::uint32_t i) {
   return counts_at_deepest(i, sides, raw_of(member), {});
 }
 
-Vec3 BodyContacts::beyond(double near, std::span<const HalfSpace> planes) {
+Vec3 BodyContacts::beyond(std::span<const HalfSpace> planes) const {
   Vec3 away;
   for (const HalfSpace& plane : planes) away += plane.normal;
   const double spread = length(away);
-  return spread > k_least_aside ? away * (4.0 * near / spread) : away;
+  return spread > k_least_aside ? away * (4.0 * near_ / spread) : away;
 }
 
 Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const Vec3& way,
                                 std::span<const HalfSpace> planes) const {
   const Pose& pose = part_b(member).pose;
-  return {pose.position + transpose_times(group.frame.rotation, way + beyond(near_, planes)), pose.rotation};
+  return {pose.position + transpose_times(group.frame.rotation, way + beyond(planes)), pose.rotation};
 }
 
-Vec3 BodyContacts::way_beyond() const { return way_ + beyond(near_, planes()); }
+Vec3 BodyContacts::way_beyond() const { return way_ + beyond(planes()); }
 
 double BodyContacts::reach_against(std::size_t k, const HalfSpace& plane, const Member& member,
                                    const Group& group) const {

@@ -62,8 +62,10 @@ class BodyContacts {
   /// do they share a face that pushes, nor do they touch at the deepest point without an overlap. Then each has its
   /// least overlap as a contact, for none of them is at an internal edge.
   bool are_apart() const;
-  /// Visits the least overlaps of all parts, in the order of adding. World space.
-  void visit_raw(FunctionRef<void(ContactManifold& contact)> visit) const;
+  /// Takes the least overlaps of all parts as contacts.
+  void keep_all() {
+    for (Member& member : members_) member.kept = Kept::raw;
+  }
   /// Finds the deepest least overlap of a part that the contacts free together, but none alone.
   /// @param depth m, which it must exceed. @param found in world space. @return whether there is one.
   bool find_deeper(double depth, ContactManifold& found);
@@ -213,8 +215,7 @@ class BodyContacts {
   /// Whether another part of A, or of B, contains a point.
   bool is_on_union(std::uint32_t i, bool of_a, const Vec3& point) const;
   /// m: a little farther out of half-spaces: what they lead out of does not contain the points beside it.
-  /// @param near m: how close to a point they contain it.
-  static Vec3 beyond(double near, std::span<const HalfSpace> planes);
+  Vec3 beyond(std::span<const HalfSpace> planes) const;
   /// A part of the body after a translation, and a little farther.
   Pose moved_beyond(const Member& member, const Group& group, const Vec3& way, std::span<const HalfSpace> planes) const;
   bool is_below(std::uint32_t i, std::span<const HalfSpace> planes) const {
@@ -271,7 +272,8 @@ class BodyContacts {
   bool hangs_over_at(const Member& member, std::size_t k);
   /// The same of any half-space along the face of the triangle.
   bool hangs_over_along(const Member& member);
-  /// Adds the areas that the parts of a member, if they overlap, have in common along the half-spaces. @return as above.
+  /// Adds the areas that the parts of a member have in common along the half-spaces, if they overlap.
+  /// @return as above.
   [[nodiscard]] bool add_common_areas(std::uint32_t i);
   /// Whether a part holds a point. @param near m: how far from it.
   static bool lies_on(const Part& part, const Vec3& point, double near);

@@ -192,7 +192,8 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
       const Vec3& on_face = of_a ? point.on_a : point.on_b;
       if (point.depth < deep - near) continue;
       if (distance_at(of_a ? a.shape : b.shape, frame, on_face) > near &&
-          !(of_a ? is_on_union(i, true, on_face) : is_on_surface(b.surface, vicinity_of(member), moved, on_face, near))) {
+          !(of_a ? is_on_union(i, true, on_face)
+                 : is_on_surface(b.surface, vicinity_of(member), moved, on_face, near))) {
         continue;
       }
       if (counts_at(i, sides, direction, point.on_a, point.on_b - local)) return take(direction);

@@ -49,7 +49,7 @@ void BodyContacts::choose_sides(const Group& group) {
   double deepest = 0.0;
   for (const Member& member : all) deepest = max(deepest, member.depth);
   HalfSpace longest{{}, 0.0}, back;
-  const bool are_many = all.size() > k_union_ways_back;
+  const bool are_many = all.size() > k_few_members;
   for (std::size_t k = 0; are_many && k < 2 * all.size(); ++k) {
     const bool of_a = k % 2 == 0;
     if (find_way_back(all[k / 2], of_a, deepest, back) && back.offset > longest.offset) longest = back;
@@ -99,8 +99,7 @@ bool BodyContacts::build_tree() const {
 }
 
 bool BodyContacts::are_apart() const {
-  // All pairs of few.
-  std::size_t work = k_flush_work + k_flush_work_per_member * members_.size();
+  std::size_t work = k_few_members * (k_few_members + members_.size());
   Buffer<std::uint32_t> kept;
   for (std::uint32_t i = 0; i < members_.size(); ++i) {
     const Member& member = members_[i];
@@ -165,7 +164,7 @@ bool BodyContacts::is_deep() const {
 
 bool BodyContacts::leads_out(const Vec3& way, std::span<const HalfSpace> planes) const {
   for (const Group& group : groups_) {
-    if (overlap_at(group, transpose_times(group.frame.rotation, way + beyond(near_, planes)))) return false;
+    if (overlap_at(group, transpose_times(group.frame.rotation, way + beyond(planes)))) return false;
   }
   return true;
 }
@@ -210,7 +209,8 @@ bool BodyContacts::keep_common_points(std::uint32_t i, ContactArea& area) {
     return lies_on(part, point, near) || is_on_union(i, of_a, point);
   };
   const auto is_common = [&](const ContactPoint& point) {
-    return lies_on_union(true, part_a(members_[i]), point.on_a) && lies_on_union(false, part_b(members_[i]), point.on_b);
+    return lies_on_union(true, part_a(members_[i]), point.on_a) &&
+           lies_on_union(false, part_b(members_[i]), point.on_b);
   };
   const double depth = area.depth;
   ContactPoint& first = area.points[0];

@@ -16,18 +16,17 @@ inline constexpr double k_same_depth = 1e-12;
 /// How many times the deepest least overlap of two shapes a way back out of a surface may be. What reaches around it
 /// has not sunk deep; among many triangles the search for ways that free all of them would take long.
 inline constexpr double k_side_detour = 4.0;
-/// Members with a surface up to which the way back out of each is put to the test; of more only the longest.
-inline constexpr std::size_t k_union_ways_back = 128;
+/// Members of a union up to which each is compared with all others: for whether parts lie flush, of more with so many
+/// more, and where only more tests would tell that none do, no contact is given that is not needed; and the way back
+/// out of each surface is put to the test, of more only the longest.
+inline constexpr std::size_t k_few_members = 128;
+/// Those up to which all are looked at for the ones that hold a point: a tree over so few does not pay.
+inline constexpr std::size_t k_members_alone = 64;
 /// Pairs of parts times half-spaces that are looked at for points of faces that they share, or for whether a body hangs
 /// over the end of a surface: what lies deep in a thousand triangles does not rest on them.
 inline constexpr std::size_t k_most_shared_work = 1024;
 /// Points deeper in a union than the parts that overlap that a body has contacts of: the first one leads most bodies
 /// out.
 inline constexpr int k_most_deep_points = 4;
-/// Most tests of whether parts lie flush, and more of them a member: where only more would tell that none do, no
-/// contact is given that is not needed.
-inline constexpr std::size_t k_flush_work = 65536, k_flush_work_per_member = 32;
-/// Members of a union up to which all are looked at for those that hold a point: a tree over so few does not pay.
-inline constexpr std::size_t k_union_members_alone = 64;
 
 }  // namespace hyperplane

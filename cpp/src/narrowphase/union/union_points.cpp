@@ -19,14 +19,6 @@
 
 namespace hyperplane {
 
-void BodyContacts::visit_raw(FunctionRef<void(ContactManifold&)> visit_one) const {
-  for (const Member& member : members_) {
-    ContactManifold contact = raw_of(member);
-    to_world(frame_of(groups_[member.group].pose_a), contact);
-    visit_one(contact);
-  }
-}
-
 bool BodyContacts::take_face_points(std::uint32_t i, const Vec3& normal, double most) {
   const Member& member = members_[i];
   ContactArea area;
