@@ -121,7 +121,7 @@ Status TriangleMesh::deserialize(std::span<const std::byte> bytes) {
   if (!has_areas()) return Status::invalid_argument;
   if (!measure_again()) return Status::out_of_memory;
   refit_tree();
-  hash_ = compute_hash();
+  finish();
   return Status::ok;
 }
 

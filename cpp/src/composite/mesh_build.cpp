@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -98,7 +99,7 @@ Result<bool> TriangleMesh::set_triangles(Buffer<std::uint32_t>& indices, Triangl
   if (arranged != Status::ok) return Result<bool>::failure(arranged, "no triangle of the mesh has an area");
   indices.release();
   const Result<bool> joined = join_edges(vertices_.span(), bends_, problem);
-  if (joined.ok()) hash_ = compute_hash();
+  if (joined.ok()) finish();
   return joined;
 }
 
@@ -130,7 +131,7 @@ Result<bool> TriangleMesh::set_vertices(std::span<const double> coordinates, Tri
     }
     bends_.swap(bends);
     refit_tree();
-    hash_ = compute_hash();
+    finish();
     return joined;
   }
 
@@ -158,6 +159,12 @@ Result<bool> TriangleMesh::set_vertices(std::span<const double> coordinates, Tri
 std::size_t TriangleMesh::footprint() const {
   return sizeof(TriangleMesh) + vertices_.capacity() * sizeof(Vec3) + bends_.capacity() + tree_.nodes().size_bytes() +
          (indices_.capacity() + order_.capacity() + places_.capacity() + first_.capacity()) * sizeof(std::uint32_t);
+}
+
+void TriangleMesh::finish() {
+  hash_ = compute_hash();
+  const bool is_closed = std::none_of(bends_.begin(), bends_.end(), has_open_edge);
+  outside_ = !is_closed ? 0 : is_inside_out(vertices_.span(), indices_.span()) ? -1 : 1;
 }
 
 bool TriangleMesh::has_areas() const {

@@ -273,11 +273,10 @@ int TriangleMesh::crossing(std::uint32_t place, const Vec3& point, bool ahead_is
 /// needles, duplicate triangles, overlapping parts. Slivers without a reliable normal count too, or the line could pass
 /// between them. (Pseudonormals, Baerentzen and Aanaes 2005, need a surface without intersections and the exact nearest
 /// feature.)
-bool TriangleMesh::contains(const Vec3& point) const {
-  if (!is_solid_) return false;
+int TriangleMesh::winding_at(const Vec3& point) const {
   if (point.x < bounds_.min.x || point.y < bounds_.min.y || point.z < bounds_.min.z || point.x > bounds_.max.x ||
       point.y > bounds_.max.y || point.z > bounds_.max.z) {
-    return false;
+    return 0;
   }
   // The shorter direction.
   const bool ahead_is_up = point.x > middle_.x;
@@ -293,7 +292,7 @@ bool TriangleMesh::contains(const Vec3& point) const {
     return true;
   });
   for (std::uint32_t place = with_area_; place < with_slivers_; ++place) winding += crossing(place, point, ahead_is_up);
-  return winding > 0;
+  return winding;
 }
 
 Vec3 TriangleMesh::support(const Vec3& direction) const {

@@ -28,6 +28,9 @@ class Surface {
   bool is_solid() const { return mesh_ != nullptr && mesh_->is_solid(); }
   /// False for surfaces that are not solid.
   bool contains(const Vec3& point) const { return mesh_ != nullptr && mesh_->contains(point); }
+  /// As those of a mesh; a field is not closed.
+  int outside() const { return mesh_ != nullptr ? mesh_->outside() : 0; }
+  bool encloses(const Vec3& point) const { return mesh_ != nullptr && mesh_->encloses(point); }
   ClosestPoint closest_point(const Vec3& point, double within) const {
     return mesh_ != nullptr ? mesh_->closest_point(point, within) : field_->closest_point(point, within);
   }

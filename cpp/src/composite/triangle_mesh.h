@@ -103,7 +103,13 @@ class TriangleMesh {
   /// @param within as for `closest_point_within`.
   ClosestPoint closest_point(const Vec3& point, double within = ray_descent::k_infinity) const;
   /// Whether a point is inside a solid: the surface winds around it in the positive sense. False for other meshes.
-  bool contains(const Vec3& point) const;
+  bool contains(const Vec3& point) const { return is_solid_ && winding_at(point) > 0; }
+  /// Which side of the triangles of a closed surface is outside: 1: the front, -1: the back. 0: it is not closed.
+  int outside() const { return outside_; }
+  /// Whether a solid contains a point, or another closed surface runs around it.
+  bool encloses(const Vec3& point) const {
+    return is_solid_ ? contains(point) : outside_ != 0 && winding_at(point) != 0;
+  }
   /// @param direction unit length.
   Vec3 support(const Vec3& direction) const;
 
@@ -174,6 +180,10 @@ class TriangleMesh {
   /// Whether all triangles that should have an area have one.
   bool has_areas() const;
   std::uint64_t compute_hash() const;
+  /// Sets the hash and which side is outside, of triangles that have bends.
+  void finish();
+  /// How often the surface, if it is closed, runs around a point: positive where that is behind its fronts.
+  int winding_at(const Vec3& point) const;
   /// +1, -1: the line along x through a point crosses the triangle ahead of the point, outwards or inwards; 0: not.
   int crossing(std::uint32_t place, const Vec3& point, bool ahead_is_up) const;
   /// @param observer told of each node and place of a triangle.
@@ -197,6 +207,7 @@ class TriangleMesh {
   /// Places of triangles with an area end here; then those of slivers.
   std::uint32_t with_area_ = 0, with_slivers_ = 0;
   bool is_solid_ = false, is_one_sided_ = false;
+  int outside_ = 0;
   double thickness_ = 0.0;
   Aabb bounds_;
   Vec3 middle_;

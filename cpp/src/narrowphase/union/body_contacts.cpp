@@ -99,7 +99,7 @@ BodyContacts::Group* BodyContacts::push_group(const Shape& a, const Pose& pose_a
   near_ = max(near_, closeness(group));
   group.owner = owner;
   group.first = static_cast<std::uint32_t>(members_.size());
-  group.has_contact = false;
+  group.has_contact = group.encloses_a = group.encloses_b = false;
   group.overhangs = group.known_overhangs = 0;
   return &group;
 }

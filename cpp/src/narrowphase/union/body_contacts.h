@@ -121,6 +121,8 @@ class BodyContacts {
     std::uint32_t owner, first, end;
     /// Whether a raw contact is kept.
     bool has_contact;
+    /// Whether the last closed surface of B runs around A, and the reverse.
+    bool encloses_a, encloses_b;
     /// Bits of half-spaces along which the body hangs over the surface, and of those that were asked about.
     std::uint32_t overhangs, known_overhangs;
   };
@@ -302,7 +304,7 @@ class BodyContacts {
   bool frees_all(const Group& group, const Vec3& by, std::uint32_t& barrier);
   /// Finds the triangles of a group that push to the other side: their way back leads out of the whole surface, for the
   /// other shape reaches around it, not through it. Of many, those that the longest way back leads out of.
-  void choose_sides(const Group& group);
+  void choose_sides(Group& group);
   /// The triangles around the body; null: there is no list of them.
   const SurfaceVicinity* vicinity_of(const Member& member) const {
     return vicinity_ && vicinity_group_ == member.group ? &*vicinity_ : nullptr;

@@ -26,15 +26,17 @@ bool is_full(const Shape& shape) { return !is_surface(shape.type) || Surface(sha
 /// How a point of a shape leaves a surface: by the closest point of that, if it is inside or behind; or if the shape
 /// contains the closest point, so that the surface goes on inside of the shape. Not beside an open edge.
 /// @param is_behind whether one of the two is behind the other as a whole: of two sheets, either may be.
+/// @param is_around whether the surface runs around the shape.
 /// @return m: how deep it is; 0: it is not.
 double depth_of(const Vec3& point, const Shape& of, const Pose& at, const Shape& in, const Pose& pose, bool is_behind,
-                ClosestPoint& found) {
+                bool is_around, ClosestPoint& found) {
   const Surface surface(in);
   const Transform frame = frame_of(pose);
   const Vec3 local = inverse_times(frame, point);
-  const bool has_inside = surface.is_solid() || in.type == ShapeType::height_field || (is_behind && is_full(of));
-  const bool is_inside = has_inside && (surface.is_solid() ? surface.contains(local) : surface.is_behind(local));
-  if (!is_inside && (surface.is_solid() || !is_full(of))) return 0.0;
+  const bool is_closed = surface.is_solid() || surface.outside() != 0;
+  const bool has_inside = is_closed ? !is_around : in.type == ShapeType::height_field || (is_behind && is_full(of));
+  const bool is_inside = has_inside && (is_closed ? surface.encloses(local) : surface.is_behind(local));
+  if (!is_inside && (is_closed || !is_full(of))) return 0.0;
   const double most = 2.0 * size_of(of);
   if (!is_inside && !overlaps(grown_by({local, local}, most), surface.bounds())) return 0.0;
   found = surface.closest_point(local, is_inside ? HUGE_VAL : most);
@@ -80,7 +82,8 @@ bool BodyContacts::add_deep_point() {
         const Pose at = in_a ? moved : Pose{}, pose = in_a ? Pose{} : moved;
         const Vec3 point = support(of, at, in_a ? -normal : normal);
         ClosestPoint out;
-        const double depth = depth_of(point, of, at, in, pose, is_behind, out);
+        const double depth =
+            depth_of(point, of, at, in, pose, is_behind, in_a ? group.encloses_b : group.encloses_a, out);
         is_deep = is_deep || depth > 0.0;
         const Vec3 along = in_a ? out.normal : -out.normal;
         // No contact is less deep than that point where the body is.

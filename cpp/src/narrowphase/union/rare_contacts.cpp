@@ -44,7 +44,7 @@ bool BodyContacts::frees_all(const Group& group, const Vec3& by, std::uint32_t& 
   return !overlap_at(group, by);
 }
 
-void BodyContacts::choose_sides(const Group& group) {
+void BodyContacts::choose_sides(Group& group) {
   const std::span<const Member> all = members_.span().subspan(group.first);
   double deepest = 0.0;
   for (const Member& member : all) deepest = max(deepest, member.depth);
@@ -57,7 +57,30 @@ void BodyContacts::choose_sides(const Group& group) {
   const Vec3 way = longest.normal * longest.offset;
   const bool has_way = longest.offset > 0.0 && !overlap_at(group, way);
   std::uint32_t barrier = group.first;
+  // A closed surface pushes to the side that the other shape is on. By part of a compound, which come in turn.
+  std::int32_t asked[2] = {-2, -2};
+  const auto encloses_other = [&](const Member& member, const Part& own, bool of_a) {
+    const std::int32_t part = of_a ? member.features.part_a : member.features.part_b;
+    bool& is_enclosing = of_a ? group.encloses_b : group.encloses_a;
+    if (asked[of_a] == part) return is_enclosing;
+    asked[of_a] = part;
+    const Shape& other = of_a ? group.b : group.a;
+    const Pose pose = of_a ? group.b_in_a : Pose{};
+    const Transform frame = frame_of(own.pose);
+    const auto holds = [&](const Vec3& point) { return own.surface.encloses(inverse_times(frame, point)); };
+    // The middle of a ring alone does not tell: what the ring runs around may hold it.
+    const Vec3 along = rotate(pose.rotation, {1.0, 0.0, 0.0});
+    return is_enclosing = holds(of_a ? group.middle_b : group.middle_a) &&
+                          (holds(support(other, pose, along)) || holds(support(other, pose, -along)));
+  };
   const auto is_pushed_back = [&](const Member& member, bool of_a) {
+    const Part& own = of_a ? part_a(member) : part_b(member);
+    if (!own.surface.exists() || own.surface.is_one_sided()) return false;
+    if (own.surface.outside() != 0) {
+      const SurfacePart face = surface_of(member, of_a);
+      const bool is_in_front = (own.surface.outside() > 0) != encloses_other(member, own, of_a);
+      return is_in_front != (dot(face.normal, face.front) > 0.0);
+    }
     if ((are_many && !has_way) || !find_way_back(member, of_a, deepest, back)) return false;
     return are_many ? dot(back.normal, way) >= back.offset - near_
                     : frees_all(group, back.normal * back.offset, barrier);

@@ -161,7 +161,7 @@ TEST_F(ContactSpan, OfTiltedBoxesIsThatOfTheirHulls) {
 }
 
 /// A cube of 1 m with `squares` by `squares` squares a face.
-TriangleMeshPtr mesh_of_squares(std::uint32_t squares, bool is_solid) {
+TriangleMeshPtr mesh_of_squares(std::uint32_t squares, bool is_solid, SurfaceSides sides = SurfaceSides::front) {
   std::vector<double> vertices;
   std::vector<std::uint32_t> indices;
   for (int axis = 0; axis < 3; ++axis) {
@@ -185,7 +185,7 @@ TriangleMeshPtr mesh_of_squares(std::uint32_t squares, bool is_solid) {
   TriangleMeshOptions options;
   options.solid = is_solid;
   options.weld = 1e-6;
-  if (!is_solid) options.sides = SurfaceSides::front;
+  if (!is_solid) options.sides = sides;
   return build_triangle_mesh(vertices, indices, options).value;
 }
 
@@ -245,7 +245,8 @@ class UnionSpan : public testing::Test {
     return {
         {"a solid mesh", make_triangle_mesh(*solid)},      {"a solid mesh of squares", make_triangle_mesh(*squares)},
         {"a mesh of fronts", make_triangle_mesh(*fronts)}, {"two halves", make_compound(*halves)},
-        {"a compound of a mesh", make_compound(*nested)},  {"eight boxes", make_compound(*eighths)}};
+        {"a hollow mesh", make_triangle_mesh(*hollow)},    {"a compound of a mesh", make_compound(*nested)},
+        {"eight boxes", make_compound(*eighths)}};
   }
 
   static CompoundPtr compound_of_eight() {
@@ -257,7 +258,8 @@ class UnionSpan : public testing::Test {
     return build_compound(parts).value;
   }
 
-  TriangleMeshPtr solid = mesh_of_cube(), squares = mesh_of_squares(3, true), fronts = mesh_of_squares(3, false);
+  TriangleMeshPtr solid = mesh_of_cube(), squares = mesh_of_squares(3, true), fronts = mesh_of_squares(3, false),
+                  hollow = mesh_of_squares(3, false, SurfaceSides::both);
   CompoundPtr halves =
       build_compound(std::vector<CompoundPart>{{make_box(0.5, 1.0, 1.0).value, {{0.25, 0.0, 0.0}, {}}},
                                                {make_box(0.5, 1.0, 1.0).value, {{-0.25, 0.0, 0.0}, {}}}})

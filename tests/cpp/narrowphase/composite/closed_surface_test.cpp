@@ -1,0 +1,115 @@
+#include <hyperplane/pair.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <hyperplane/triangle_mesh.h>
+
+#include "math/pose.h"
+#include "support/convex_shapes.h"
+#include "support/test_size.h"
+
+/// Closed surfaces of two sides: as deep as solids while they have hardly met, and rooms for what is in them.
+
+namespace hyperplane {
+namespace {
+
+using test::Random;
+using test::scaled;
+
+struct Surfaces {
+  std::vector<double> vertices;
+  std::vector<std::uint32_t> indices;
+};
+
+/// A grid that is bent to a closed surface. @param point_at of two angles, the same after a turn.
+template <class PointAt>
+Surfaces bend_grid(std::uint32_t along, std::uint32_t around, const PointAt& point_at) {
+  Surfaces made;
+  const double turn = 2.0 * std::acos(-1.0);
+  for (std::uint32_t i = 0; i < along; ++i) {
+    for (std::uint32_t j = 0; j < around; ++j) {
+      const Vec3 at = point_at(turn * i / along, turn * j / around);
+      made.vertices.insert(made.vertices.end(), {at.x, at.y, at.z});
+      const std::uint32_t i2 = (i + 1) % along, j2 = (j + 1) % around;
+      const std::uint32_t a = i * around + j, b = i2 * around + j, c = i2 * around + j2, d = i * around + j2;
+      made.indices.insert(made.indices.end(), {a, b, c, a, c, d});
+    }
+  }
+  return made;
+}
+
+Surfaces torus() {
+  return bend_grid(20, 10, [](double along, double around) {
+    const double out = 0.4 + 0.2 * std::cos(around);
+    return Vec3{out * std::cos(along), 0.2 * std::sin(around), out * std::sin(along)};
+  });
+}
+
+/// A cube around the origin. @param size m.
+Surfaces cube(double size) {
+  Surfaces made;
+  for (int i = 0; i < 8; ++i) {
+    for (const int bit : {1, 2, 4}) made.vertices.push_back((i & bit) != 0 ? 0.5 * size : -0.5 * size);
+  }
+  made.indices = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
+                  2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
+  return made;
+}
+
+TriangleMeshPtr build(const Surfaces& of, bool is_solid, bool is_turned = false) {
+  std::vector<std::uint32_t> indices = of.indices;
+  for (std::size_t i = 0; is_turned && i < indices.size(); i += 3) std::swap(indices[i + 1], indices[i + 2]);
+  TriangleMeshOptions options;
+  options.solid = options.turn_inside_out = is_solid;
+  return build_triangle_mesh(of.vertices, indices, options).value;
+}
+
+TEST(ClosedSurface, IsAsDeepAsASolidWhereTheyHaveHardlyMet) {
+  for (const auto& [name, of] : {std::pair{"cubes", cube(1.0)}, std::pair{"rings", torus()}}) {
+    SCOPED_TRACE(name);
+    const TriangleMeshPtr solid = build(of, true), hollow = build(of, false), turned = build(of, false, true);
+    const CompoundPtr nested = build_compound(std::vector<CompoundPart>{{make_triangle_mesh(*hollow), {}}}).value;
+    const Shape reference = make_triangle_mesh(*solid);
+    const Shape told[] = {reference, make_triangle_mesh(*hollow), make_triangle_mesh(*turned), make_compound(*nested)};
+    Random random(6120);
+    int met = 0, other = 0;
+    for (int run = 0; run < scaled(6000); ++run) {
+      const Pose a{random.in_cube(2.0), random.rotation()};
+      const Pose b{a.position + random.direction() * random.uniform(0.3, 1.7), random.rotation()};
+      const double depth = penetration(reference, a, reference, b).depth;
+      if (!(depth > 1e-5 && depth < 0.05)) continue;
+      ++met;
+      const Shape &first = told[random.below(4)], &second = told[1 + random.below(3)];
+      other += std::fabs(penetration(first, a, second, b).depth - depth) > 1e-6 + 0.02 * depth ? 1 : 0;
+      other += std::fabs(penetration(second, b, first, a).depth - depth) > 1e-6 + 0.02 * depth ? 1 : 0;
+    }
+    // Of rings that cross deep behind each other another way may be shorter.
+    EXPECT_LE(other, 2 + met / 25);
+    EXPECT_GT(met, scaled(6000) / 60);
+  }
+}
+
+TEST(ClosedSurface, HoldsABodyThatItEncloses) {
+  const TriangleMeshPtr room = build(cube(4.0), false), turned = build(cube(4.0), false, true);
+  const TriangleMeshPtr crate = build(cube(1.0), false), ring = build(torus(), false);
+  Random random(6121);
+  for (int run = 0; run < scaled(300); ++run) {
+    const bool is_crate = run % 2 == 0;
+    const double sunk = random.uniform(1e-3, 0.05);
+    const Pose frame{random.in_cube(3.0), random.rotation()};
+    const Pose place{{random.uniform(-1.2, 1.2), -2.0 + (is_crate ? 0.5 : 0.2) - sunk, random.uniform(-1.2, 1.2)},
+                     normalized(Quat{0.0, random.uniform(-1.0, 1.0), 0.0, 1.0})};
+    const Penetration found = penetration(make_triangle_mesh(run % 4 < 2 ? *room : *turned), frame,
+                                          make_triangle_mesh(is_crate ? *crate : *ring), frame * place);
+    ASSERT_NEAR(found.depth, sunk, 1e-6) << run;
+    ASSERT_GT(dot(found.normal, rotate(frame.rotation, {0.0, 1.0, 0.0})), 1.0 - 1e-9) << run;
+  }
+}
+
+}  // namespace
+}  // namespace hyperplane
