@@ -35,7 +35,9 @@ struct PreparedPairs {
   }
   void let_go_of_shapes() {
     for (const std::uint32_t number : held) shape_store.release(number);
-    held.clear();
+    held.release();
+    shapes.release();
+    sides.release();
   }
 };
 
@@ -94,6 +96,11 @@ void release_prepared_pairs(std::uint32_t number) {
   destroy(pairs);
 }
 
+/// What stays is what JavaScript may still have views of. Nothing but `release_prepared_pairs` may follow.
+void empty_prepared_pairs(std::uint32_t number) {
+  if (PreparedPairs* const* const found = prepared_pairs.find(number)) (*found)->let_go_of_shapes();
+}
+
 PreparedPairs* accept(std::uint32_t number) {
   PreparedPairs* const* const found = prepared_pairs.find(number);
   if (found != nullptr) return *found;
@@ -145,6 +152,7 @@ std::uint32_t prepared_mtvs(std::uint32_t number) { return answer_prepared(numbe
 EMSCRIPTEN_BINDINGS(hyperplane_prepared_pairs) {
   bind_call("createPreparedPairs", &create_prepared_pairs);
   bind_call("releasePreparedPairs", &release_prepared_pairs);
+  bind_call("emptyPreparedPairs", &empty_prepared_pairs);
   bind_call("describePreparedPairs", &describe_prepared_pairs);
   bind_call("preparedIntersects", &prepared_intersects);
   bind_call("preparedDistances", &prepared_distances);

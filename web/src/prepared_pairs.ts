@@ -84,8 +84,11 @@ class PreparedState {
     const number = this.#number;
     if (number === 0) return;
     this.#number = 0;
-    // A view that is still held must not show memory of something else.
-    if (this.#hasHandedOut) return;
+    // A view that is still held must not show memory of something else: only the shapes go.
+    if (this.#hasHandedOut) {
+      space.core.emptyPreparedPairs(number);
+      return;
+    }
     forgotten.unregister(this);
     space.core.releasePreparedPairs(number);
   }
