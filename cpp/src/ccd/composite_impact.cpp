@@ -463,7 +463,7 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
                            of_a.grid,
                            of_b.grid};
       const Vec3 point = impact.point - origin;
-      name_cells(cells, point, point, impact.normal, impact.features);
+      name_parts(cells, point, point, impact.normal, impact.features);
     }
     // An impact that did not converge may never happen, and must not hide another.
     Impact& first = impact.converged ? best : undecided;

@@ -120,8 +120,9 @@ Status TriangleMesh::deserialize(std::span<const std::byte> bytes) {
   if (adopted != Status::ok) return adopted;
   if (!has_areas()) return Status::invalid_argument;
   if (!measure_again()) return Status::out_of_memory;
+  if (!find_inside(vertices_.span(), bends_.span(), inside_)) return Status::out_of_memory;
   refit_tree();
-  finish();
+  hash_ = compute_hash();
   return Status::ok;
 }
 

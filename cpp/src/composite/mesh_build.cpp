@@ -7,6 +7,8 @@
 #include "composite/tolerances.h"
 #include "composite/triangle_mesh.h"
 #include "core/memory.h"
+#include "hull/hull.h"
+#include "hull/support.h"
 
 /// Building, moving vertices and checks; bytes are in mesh_archive.cpp.
 
@@ -37,7 +39,7 @@ bool TriangleMesh::covers_a_line_along_x(const Vec3& a, const Vec3& b, const Vec
   return side_of_line({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) != 0;
 }
 
-Result<bool> TriangleMesh::join_edges(std::span<const Vec3> vertices, Buffer<std::uint8_t>& bends,
+Result<bool> TriangleMesh::join_edges(std::span<const Vec3> vertices, Buffer<std::uint8_t>& bends, Inside& inside,
                                       TriangleMeshProblem* problem) const {
   UnevenEdge uneven;
   if (!bends.reserve_exactly(with_area_) || !bends.resize_uninitialized(with_area_) ||
@@ -45,6 +47,7 @@ Result<bool> TriangleMesh::join_edges(std::span<const Vec3> vertices, Buffer<std
           Status::ok) {
     return out_of_memory();
   }
+  if (!find_inside(vertices, bends.span(), inside)) return out_of_memory();
   if (!is_solid_) return {Status::ok, true, ""};
   if (!uneven.exists) {
     if (!is_inside_out(vertices, indices_.span())) return {Status::ok, true, ""};
@@ -98,8 +101,8 @@ Result<bool> TriangleMesh::set_triangles(Buffer<std::uint32_t>& indices, Triangl
   if (arranged == Status::out_of_memory) return out_of_memory();
   if (arranged != Status::ok) return Result<bool>::failure(arranged, "no triangle of the mesh has an area");
   indices.release();
-  const Result<bool> joined = join_edges(vertices_.span(), bends_, problem);
-  if (joined.ok()) finish();
+  const Result<bool> joined = join_edges(vertices_.span(), bends_, inside_, problem);
+  if (joined.ok()) hash_ = compute_hash();
   return joined;
 }
 
@@ -122,7 +125,8 @@ Result<bool> TriangleMesh::set_vertices(std::span<const double> coordinates, Tri
   }
   if (is_same_tree) {
     Buffer<std::uint8_t> bends;
-    const Result<bool> joined = join_edges(vertices.span(), bends, problem);
+    Inside inside;
+    const Result<bool> joined = join_edges(vertices.span(), bends, inside, problem);
     if (!joined.ok()) return joined;
     vertices_.swap(vertices);
     if (!measure_again()) {
@@ -130,8 +134,9 @@ Result<bool> TriangleMesh::set_vertices(std::span<const double> coordinates, Tri
       return out_of_memory();
     }
     bends_.swap(bends);
+    inside_ = static_cast<Inside&&>(inside);
     refit_tree();
-    finish();
+    hash_ = compute_hash();
     return joined;
   }
 
@@ -157,14 +162,50 @@ Result<bool> TriangleMesh::set_vertices(std::span<const double> coordinates, Tri
 }
 
 std::size_t TriangleMesh::footprint() const {
-  return sizeof(TriangleMesh) + vertices_.capacity() * sizeof(Vec3) + bends_.capacity() + tree_.nodes().size_bytes() +
+  return sizeof(TriangleMesh) + (hull() != nullptr ? hull()->memory_size() : 0) + vertices_.capacity() * sizeof(Vec3) +
+         bends_.capacity() + tree_.nodes().size_bytes() +
          (indices_.capacity() + order_.capacity() + places_.capacity() + first_.capacity()) * sizeof(std::uint32_t);
 }
 
-void TriangleMesh::finish() {
-  hash_ = compute_hash();
-  const bool is_closed = std::none_of(bends_.begin(), bends_.end(), has_open_edge);
-  outside_ = !is_closed ? 0 : is_inside_out(vertices_.span(), indices_.span()) ? -1 : 1;
+bool TriangleMesh::find_inside(std::span<const Vec3> vertices, std::span<const std::uint8_t> bends,
+                               Inside& inside) const {
+  const bool is_closed = is_solid_ || std::none_of(bends.begin(), bends.end(), has_open_edge);
+  if (!is_closed) return true;
+  inside.outside = !is_solid_ && is_inside_out(vertices, indices_.span()) ? -1 : 1;
+  const bool is_hollow = !is_solid_ && !is_one_sided_;
+  if (!(is_solid_ || is_hollow) || triangle_count() > k_most_hull_triangles) return true;
+  return find_hull(vertices, inside);
+}
+
+bool TriangleMesh::find_hull(std::span<const Vec3> vertices, Inside& inside) const {
+  Buffer<double> coordinates;
+  Vec3 sum, farthest;
+  for (const Vec3& vertex : vertices) {
+    sum += vertex;
+    farthest = max(farthest, abs(vertex));
+    for (const double x : {vertex.x, vertex.y, vertex.z}) {
+      if (!coordinates.push(x)) return false;
+    }
+  }
+  const double flat_within = k_surface_rounding * (farthest.x + farthest.y + farthest.z);
+  /// Whether a support mapping reaches above the plane of any triangle.
+  const auto is_any_below = [&](const auto& support) {
+    for (std::uint32_t place = 0; place < with_area_; ++place) {
+      const std::uint32_t* const i = indices_.data() + 3 * std::size_t{place};
+      const Vec3& corner = vertices[i[0]];
+      const Vec3 normal = Triangle(corner, vertices[i[1]], vertices[i[2]]).normal() * inside.outside;
+      if (dot(normal, support(normal) - corner) > flat_within) return true;
+    }
+    return false;
+  };
+  // Most surfaces that are not convex have triangles that turn away from the middle.
+  const Vec3 inner = sum * (1.0 / static_cast<double>(vertices.size()));
+  if (is_any_below([&](const Vec3&) { return inner; })) return true;
+  Result<HullPtr> hull = build_hull(coordinates.span());
+  if (!hull.ok()) return hull.status != Status::out_of_memory;
+  const auto highest = [&](const Vec3& normal) { return hull.value->centre() + highest_point(*hull.value, normal); };
+  if (!is_any_below(highest)) inside.hull = static_cast<HullPtr&&>(hull.value);
+  return true;
 }
 
 bool TriangleMesh::has_areas() const {

@@ -8,6 +8,7 @@
 #include "composite/triangle_culling.h"
 #include "composite/triangle_mesh.h"
 #include "core/constants.h"
+#include "hull/hull.h"
 #include "math/pose.h"
 #include "shape/bounds.h"
 #include "shape/ray.h"
@@ -293,6 +294,11 @@ int TriangleMesh::winding_at(const Vec3& point) const {
   });
   for (std::uint32_t place = with_area_; place < with_slivers_; ++place) winding += crossing(place, point, ahead_is_up);
   return winding;
+}
+
+std::int32_t TriangleMesh::triangle_of_contact(const Vec3& point, const Vec3& normal) const {
+  const Vec3 inwards = (hull()->centre() + hull()->centroid() - point) * k_inwards;
+  return closest_point(point + inwards - normal * dot(normal, inwards)).feature.triangle;
 }
 
 Vec3 TriangleMesh::support(const Vec3& direction) const {

@@ -51,7 +51,7 @@ Vec3 inner_point_of(const Shape& shape, std::int32_t part, std::int32_t triangle
 }
 
 bool has_surface(const Shape& shape) {
-  return is_surface(shape.type) || (shape.type == ShapeType::compound && shape.compound->has_surface());
+  return is_surface(shape) || (shape.type == ShapeType::compound && shape.compound->has_surface());
 }
 
 bool may_change(const Shape& shape) {

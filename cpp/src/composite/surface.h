@@ -14,6 +14,13 @@ constexpr bool is_surface(ShapeType type) {
   return type == ShapeType::triangle_mesh || type == ShapeType::height_field;
 }
 
+/// The convex shape that a solid mesh is; null: it is none.
+inline const Hull* hull_of(const Shape& shape) {
+  return shape.mesh != nullptr && shape.mesh->is_solid() ? shape.mesh->hull() : nullptr;
+}
+/// Whether the parts of a shape are triangles.
+inline bool is_surface(const Shape& shape) { return is_surface(shape.type) && hull_of(shape) == nullptr; }
+
 /// A surface of triangles, however they are stored: a triangle mesh, a height field, or none. By value. The functions
 /// are those of `TriangleMesh` and `HeightField`, in the frame of the surface; without a surface only `exists` may be
 /// called.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 /// Tolerances of compounds, meshes and height fields, each with its unit and its reason; see core/constants.h.
 
 namespace hyperplane {
@@ -56,6 +58,12 @@ inline constexpr double k_surface_weld = 1e-6;
 /// The same as a share of the distance from the origin of a mesh, whose vertices may have gone through 32 bits: four
 /// roundings, twice what a T-junction needs. And the most of that as a share of a triangle's size.
 inline constexpr double k_surface_rounding = 0x1p-22;
+/// Triangles of a solid up to which it is looked for the convex shape that it may be: what has more is no simple body,
+/// and a hull of it takes longer than the mesh.
+inline constexpr std::uint32_t k_most_hull_triangles = 4096;
+/// Share of the way to the middle of a hull by which a contact point is moved to tell the triangle that it is on from
+/// those that it shares a corner with.
+inline constexpr double k_inwards = 0x1p-10;
 inline constexpr double k_most_surface_rounding = 0x1p-8;
 
 /// m: least margin of the slab of a half-space, around bounds without extent.

@@ -104,11 +104,15 @@ class TriangleMesh {
   ClosestPoint closest_point(const Vec3& point, double within = ray_descent::k_infinity) const;
   /// Whether a point is inside a solid: the surface winds around it in the positive sense. False for other meshes.
   bool contains(const Vec3& point) const { return is_solid_ && winding_at(point) > 0; }
+  /// The convex shape that a solid or a hollow mesh of few triangles has as its surface; null: it has none.
+  const Hull* hull() const { return inside_.hull.get(); }
+  /// The triangle that a contact of the hull is on. @param point of the contact. @param normal out of the mesh.
+  std::int32_t triangle_of_contact(const Vec3& point, const Vec3& normal) const;
   /// Which side of the triangles of a closed surface is outside: 1: the front, -1: the back. 0: it is not closed.
-  int outside() const { return outside_; }
+  int outside() const { return inside_.outside; }
   /// Whether a solid contains a point, or another closed surface runs around it.
   bool encloses(const Vec3& point) const {
-    return is_solid_ ? contains(point) : outside_ != 0 && winding_at(point) != 0;
+    return is_solid_ ? contains(point) : outside() != 0 && winding_at(point) != 0;
   }
   /// @param direction unit length.
   Vec3 support(const Vec3& direction) const;
@@ -163,8 +167,14 @@ class TriangleMesh {
   Status arrange(std::span<const std::uint32_t> indices);
   /// Sets everything derived from the triangles. @param indices of welded vertices, by triangle; released.
   Result<bool> set_triangles(Buffer<std::uint32_t>& indices, TriangleMeshProblem* problem);
-  /// Finds the bends and checks that a solid is closed and has a volume that is not negative.
-  Result<bool> join_edges(std::span<const Vec3> vertices, Buffer<std::uint8_t>& bends,
+  /// What a closed surface has inside.
+  struct Inside {
+    /// As `outside()`.
+    int outside = 0;
+    HullPtr hull;
+  };
+  /// Finds the bends and the inside, and checks that a solid is closed and has a volume that is not negative.
+  Result<bool> join_edges(std::span<const Vec3> vertices, Buffer<std::uint8_t>& bends, Inside& inside,
                           TriangleMeshProblem* problem) const;
   /// Sets middle_, size_, reach_ and, without prisms, bounds_. @param used by vertex: 1 for the corners of triangles
   /// with an area.
@@ -180,8 +190,11 @@ class TriangleMesh {
   /// Whether all triangles that should have an area have one.
   bool has_areas() const;
   std::uint64_t compute_hash() const;
-  /// Sets the hash and which side is outside, of triangles that have bends.
-  void finish();
+  /// @param vertices, bends of the triangles. @return false when memory runs out.
+  [[nodiscard]] bool find_inside(std::span<const Vec3> vertices, std::span<const std::uint8_t> bends,
+                                 Inside& inside) const;
+  /// The hull of the vertices, if no triangle lies below it.
+  [[nodiscard]] bool find_hull(std::span<const Vec3> vertices, Inside& inside) const;
   /// How often the surface, if it is closed, runs around a point: positive where that is behind its fronts.
   int winding_at(const Vec3& point) const;
   /// +1, -1: the line along x through a point crosses the triangle ahead of the point, outwards or inwards; 0: not.
@@ -207,12 +220,12 @@ class TriangleMesh {
   /// Places of triangles with an area end here; then those of slivers.
   std::uint32_t with_area_ = 0, with_slivers_ = 0;
   bool is_solid_ = false, is_one_sided_ = false;
-  int outside_ = 0;
   double thickness_ = 0.0;
   Aabb bounds_;
   Vec3 middle_;
   double size_ = 0.0, reach_ = 0.0;
   std::uint64_t hash_ = 0;
+  Inside inside_;
 };
 
 }  // namespace hyperplane

@@ -137,8 +137,8 @@ void visit_half_space_contacts(const Shape& a, const Pose& pose_a, const Shape& 
     ContactManifold contact = collide_above({*pair.b, to_transform(pair.pose_b)}, 0.0);
     if (contact.point_count == 0) return true;
     contact.features = pair.features;
+    name_parts(pair, contact.points[0].on_a, contact.points[0].on_b, contact.normal, contact.features);
     if (pair.surface_b.exists() || pair.grid_b.exists()) {
-      name_cells(pair, contact.points[0].on_a, contact.points[0].on_b, contact.normal, contact.features);
       ContactArea area;
       set_area(contact, area);
       patches.add(area, contact.features);

@@ -184,16 +184,17 @@ bool visit_margin_contacts(const Shape& a, const Pose& pose_a, const Shape& b, c
       };
       if (is_on_face[of_a ? 0 : 1] && std::all_of(points.begin(), points.end(), is_covered)) return;
     }
+    PairFeatures named = f;
+    name_parts(pair, found->point_a, found->point_b, n, named);
     if (is_of_patch) {
       area.normal = n;
-      for (ContactPoint& point : points) deepen(point, n, f, margin);
+      for (ContactPoint& point : points) deepen(point, n, named, margin);
       area.depth += margin;
-      patches.add(area, f);
+      patches.add(area, named);
       return;
     }
     contact.normal = n;
-    contact.features = f;
-    name_cells(pair, found->point_a, found->point_b, n, contact.features);
+    contact.features = named;
     to_world(frame, contact);
     visit(contact);
   });

@@ -114,7 +114,7 @@ class NearestParts {
     std::optional<Distance> found = distance_within(*pair.a, pair.pose_a, *pair.b, pair.pose_b, end_);
     if (!found) return;
     found->features = pair.features;
-    name_cells(pair, found->point_a, found->point_b, found->normal, found->features);
+    name_parts(pair, found->point_a, found->point_b, found->normal, found->features);
     if (found->distance == nearest_.distance && !is_before(found->features, nearest_.features)) return;
     nearest_ = *found;
     end_ = found->distance;

@@ -5,6 +5,7 @@
 #include "composite/compound.h"
 #include "composite/half_space.h"
 #include "composite/oriented_culling.h"
+#include "composite/shape_at.h"
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "math/pose.h"
@@ -20,6 +21,8 @@ struct OnePart {
   std::int32_t part = -1, triangle = -1;
   Surface surface;
   GridPart grid = {};
+  /// Whose hull it is, if it is one.
+  const TriangleMesh* mesh = nullptr;
 };
 
 /// Returns whether to go on.
@@ -53,10 +56,14 @@ struct Near {
   const BoundsFilter* accepts_parts = nullptr;
 };
 
-/// Visits the triangles of a surface. @param pose of the surface in the frame of `near`.
+/// Visits the triangles of a surface, or the hull that it is. @param pose of the surface in the frame of `near`.
 /// @return false if `visit` ended the search.
-bool visit_triangles(const Surface& surface, const Pose& pose, std::int32_t part, const Near& near,
-                     OnePartSearch visit) {
+bool visit_triangles(const Shape& shape, const Pose& pose, std::int32_t part, const Near& near, OnePartSearch visit) {
+  if (const Hull* const hull = hull_of(shape)) {
+    const Shape convex = make_convex_hull(*hull);
+    return visit(OnePart{&convex, pose, part, -1, {}, {}, shape.mesh});
+  }
+  const Surface surface(shape);
   bool goes_on = true;
   const auto visit_triangle = [&](std::uint32_t i) {
     const Shape triangle = surface.triangle_shape(i);
@@ -105,7 +112,7 @@ bool visit_cells(const SolidCells& cells, const Pose& pose, std::int32_t part, c
 bool visit_parts(const Shape& shape, const Near& near, OnePartSearch visit) {
   if (!is_composite(shape.type)) return visit(OnePart{&shape, {}, -1, -1, {}});
   if (shape.type == ShapeType::voxels) return visit_cells(SolidCells(shape, near.kinds), {}, -1, near, visit);
-  if (is_surface(shape.type)) return visit_triangles(Surface(shape), {}, -1, near, visit);
+  if (is_surface(shape.type)) return visit_triangles(shape, {}, -1, near, visit);
   if (shape.type == ShapeType::half_space) {
     const CompoundPart slab = slab_under(near.bounds);
     return visit(OnePart{&slab.shape, slab.pose, -1, -1, {}});
@@ -115,7 +122,7 @@ bool visit_parts(const Shape& shape, const Near& near, OnePartSearch visit) {
     const CompoundPart& part = shape.compound->parts()[i];
     const auto number = static_cast<std::int32_t>(i);
     if (is_surface(part.shape.type)) {
-      goes_on = visit_triangles(Surface(part.shape), part.pose, number, near, visit);
+      goes_on = visit_triangles(part.shape, part.pose, number, near, visit);
     } else if (part.shape.type == ShapeType::voxels) {
       Shape grid = part.shape;
       grid.kinds = shape.kinds;
@@ -134,8 +141,8 @@ bool visit_parts(const Shape& shape, const Near& near, OnePartSearch visit) {
 }
 
 PartPair pair_of(const OnePart& a, const OnePart& b, const Pose& b_in_a) {
-  return {a.shape,   a.pose,    b.shape, b_in_a * b.pose, {a.part, a.triangle, b.part, b.triangle},
-          a.surface, b.surface, {},      a.grid,          b.grid};
+  return {a.shape, a.pose, b.shape, b_in_a * b.pose, {a.part, a.triangle, b.part, b.triangle}, a.surface, b.surface, {},
+          a.grid,  b.grid, a.mesh,  b.mesh};
 }
 
 void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const double* end, PartPairSearch visit) {
@@ -187,8 +194,20 @@ void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const doubl
 
 }  // namespace
 
+void name_parts(const PartPair& pair, const Vec3& on_a, const Vec3& on_b, const Vec3& normal, PairFeatures& features) {
+  const auto name = [](const GridPart& grid, const TriangleMesh* mesh, const Pose& pose, const Vec3& point,
+                       const Vec3& outwards, std::int32_t& triangle) {
+    if (grid.exists()) triangle = grid.index_at(pose, point, outwards);
+    if (mesh == nullptr) return;
+    const Transform frame = frame_of(pose);
+    triangle = mesh->triangle_of_contact(inverse_times(frame, point), transpose_times(frame.rotation, outwards));
+  };
+  name(pair.grid_a, pair.mesh_a, pair.pose_a, on_a, normal, features.triangle_a);
+  name(pair.grid_b, pair.mesh_b, pair.pose_b, on_b, -normal, features.triangle_b);
+}
+
 void visit_touching_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, PartPairSearch visit) {
-  if (is_surface(a.type) && is_surface(b.type) && visit_surface_pairs(a, b, b_in_a, visit)) return;
+  if (is_surface(a) && is_surface(b) && visit_surface_pairs(a, b, b_in_a, visit)) return;
   visit_touching_candidates(a, b, b_in_a, visit);
 }
 

@@ -9,7 +9,7 @@
 #include "narrowphase/convex/box_triangle_filter.h"
 
 /// The parts of two shapes that may touch, or that are nearest: convex shapes, parts of compounds, triangles of
-/// surfaces, boxes of solid cells.
+/// surfaces, boxes of solid cells. A solid mesh that is convex is one part.
 /// A convex shape is one part, with index -1.
 
 namespace hyperplane {
@@ -27,14 +27,15 @@ struct PartPair {
   BoxTriangleHint hint = {};
   /// The box of cells that a part is. None for other parts. In the features, its first cell stands for it.
   GridPart grid_a = {}, grid_b = {};
+  /// The mesh whose hull a part is. Null for other parts.
+  const TriangleMesh *mesh_a = nullptr, *mesh_b = nullptr;
+
+  bool names_parts() const { return grid_a.exists() || grid_b.exists() || mesh_a != nullptr || mesh_b != nullptr; }
 };
 
-/// Names the cells of a contact at points of both parts, in the frame of their poses. @param normal from A to B.
-inline void name_cells(const PartPair& pair, const Vec3& on_a, const Vec3& on_b, const Vec3& normal,
-                       PairFeatures& features) {
-  if (pair.grid_a.exists()) features.triangle_a = pair.grid_a.index_at(pair.pose_a, on_a, normal);
-  if (pair.grid_b.exists()) features.triangle_b = pair.grid_b.index_at(pair.pose_b, on_b, -normal);
-}
+/// Names the cells and triangles of a contact at points of parts that consist of many, in the frame of their poses.
+/// @param normal from A to B.
+void name_parts(const PartPair& pair, const Vec3& on_a, const Vec3& on_b, const Vec3& normal, PairFeatures& features);
 
 using PartPairVisitor = FunctionRef<void(const PartPair&)>;
 /// Returns whether to go on.

@@ -42,6 +42,17 @@ void snap_to(const Vec3& face, double depth, ContactManifold& contact) {
   contact.depth = depth;
 }
 
+/// The hull that a mesh is for another shape: a solid for all, a hollow one for convex shapes that are not inside.
+const Hull* hull_towards(const Shape& mesh, const Pose& pose, const Shape& other, const Pose& pose_of_other) {
+  const Hull* const hull = mesh.mesh != nullptr ? mesh.mesh->hull() : nullptr;
+  if (hull == nullptr || mesh.mesh->is_solid()) return hull;
+  const bool is_convex = !is_composite(other.type) || (other.mesh != nullptr && other.mesh->hull() != nullptr);
+  if (!is_convex) return nullptr;
+  const Vec3 middle = frame_of(pose_of_other) * inner_point_of(other);
+  const bool is_inside = size_of(other) < size_of(mesh) && mesh.mesh->encloses(inverse_times(frame_of(pose), middle));
+  return is_inside ? nullptr : hull;
+}
+
 }  // namespace
 
 double BodyContacts::overlap_along(const Member& member, const Vec3& normal) const {
@@ -51,13 +62,14 @@ double BodyContacts::overlap_along(const Member& member, const Vec3& normal) con
 
 PairFeatures BodyContacts::features_at(const Member& member, const ContactPoint& point, const Vec3& normal) const {
   PairFeatures named = member.features;
-  if (member.has_grid) name_cells(pair_of(member), point.on_a, point.on_b, normal, named);
+  if (member.names_parts) name_parts(pair_of(member), point.on_a, point.on_b, normal, named);
   return named;
 }
 
 PartPair BodyContacts::pair_of(const Member& member) const {
   const Part &a = part_a(member), &b = part_b(member);
-  return {&a.shape, a.pose, &b.shape, b.pose, member.features, a.surface, b.surface, member.hint, a.grid, b.grid};
+  return {&a.shape,  a.pose,      &b.shape, b.pose, member.features, a.surface,
+          b.surface, member.hint, a.grid,   b.grid, a.mesh,          b.mesh};
 }
 
 void BodyContacts::begin(double size, const Vec3& aside, bool keeps_freed) {
@@ -90,6 +102,7 @@ BodyContacts::Group* BodyContacts::push_group(const Shape& a, const Pose& pose_a
   group.b_in_a = relative_pose(pose_a, pose_b);
   group.a = a;
   group.b = b;
+  group.mesh_a = group.mesh_b = nullptr;
   group.frame = frame_of({pose_a.position - origin_, pose_a.rotation});
   // Only surfaces ask for the other shape's.
   group.middle_a = has_surface(b) ? inner_point_of(a) : Vec3{};
@@ -110,7 +123,7 @@ bool BodyContacts::push(const PartPair& pair, const Member& member) {
   const PairFeatures last = has_last ? members_.back().features : PairFeatures{};
   const std::uint32_t last_a = has_last ? members_.back().a : 0, last_b = has_last ? members_.back().b : 0;
   const auto add_part = [&](bool is_last, std::uint32_t last_one, const Shape& shape, const Pose& pose,
-                            const Surface& surface, const GridPart& grid) {
+                            const Surface& surface, const GridPart& grid, const TriangleMesh* mesh) {
     // Boxes of cells may overlap, and begin with the same cell.
     if (is_last && (!grid.exists() || grid.box == parts_[last_one].grid.box)) return last_one;
     const std::size_t count = parts_.size();
@@ -120,6 +133,7 @@ bool BodyContacts::push(const PartPair& pair, const Member& member) {
     added.pose = pose;
     added.surface = surface;
     added.grid = grid;
+    added.mesh = mesh;
     added.has_bounds = false;
     added.known_turns = 0;
     return static_cast<std::uint32_t>(count);
@@ -131,10 +145,12 @@ bool BodyContacts::push(const PartPair& pair, const Member& member) {
   added.has_surface_a = pair.surface_a.exists();
   added.has_surface_b = pair.surface_b.exists();
   added.has_grid = pair.grid_a.exists() || pair.grid_b.exists();
+  const Group& group = groups_[added.group];
+  added.names_parts = pair.names_parts() || group.mesh_a != nullptr || group.mesh_b != nullptr;
   added.a = add_part(has_last && last.part_a == of.part_a && last.triangle_a == of.triangle_a, last_a, *pair.a,
-                     pair.pose_a, pair.surface_a, pair.grid_a);
+                     pair.pose_a, pair.surface_a, pair.grid_a, pair.mesh_a != nullptr ? pair.mesh_a : group.mesh_a);
   added.b = add_part(has_last && last.part_b == of.part_b && last.triangle_b == of.triangle_b, last_b, *pair.b,
-                     pair.pose_b, pair.surface_b, pair.grid_b);
+                     pair.pose_b, pair.surface_b, pair.grid_b, pair.mesh_b != nullptr ? pair.mesh_b : group.mesh_b);
   if (added.a != Member::k_none && added.b != Member::k_none) return true;
   members_.pop();
   return false;
@@ -196,7 +212,7 @@ class BodyContacts::Triangles {
   Triangles(BodyContacts& contacts, std::uint32_t index, const Shape& a, const Shape& b)
       : contacts_(contacts),
         index_(index),
-        of_a_(is_surface(a.type)),
+        of_a_(is_surface(a)),
         a_(a),
         b_(b),
         surface_(of_a_ ? a : b),
@@ -494,14 +510,20 @@ void BodyContacts::find_raw(Member& member) {
   set_raw(member, raw);
 }
 
-bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
-                       double placing) {
+bool BodyContacts::add(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b,
+                       std::uint32_t owner, double placing) {
   const auto index = static_cast<std::uint32_t>(groups_.size());
+  const Hull* const hull_a = hull_towards(shape_a, pose_a, shape_b, pose_b);
+  const Hull* const hull_b = hull_towards(shape_b, pose_b, shape_a, pose_a);
+  const Shape a = hull_a != nullptr ? make_convex_hull(*hull_a) : shape_a;
+  const Shape b = hull_b != nullptr ? make_convex_hull(*hull_b) : shape_b;
   Group* const added = push_group(a, pose_a, b, pose_b, owner, placing);
   if (added == nullptr) return false;
   Group& group = *added;
+  if (hull_a != nullptr) group.mesh_a = shape_a.mesh;
+  if (hull_b != nullptr) group.mesh_b = shape_b.mesh;
   bool has_room = true;
-  if (is_surface(a.type) != is_surface(b.type) && !(is_composite(a.type) && is_composite(b.type))) {
+  if (is_surface(a) != is_surface(b) && !(is_composite(a.type) && is_composite(b.type))) {
     has_room = add_triangles(index, a, b);
   } else {
     visit_touching_pairs(a, b, group.b_in_a, [&](const PartPair& pair) {

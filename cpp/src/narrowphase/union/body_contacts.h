@@ -38,8 +38,8 @@ class BodyContacts {
   /// Adds a shape of the union as A and the body as B, with the parts of both that overlap.
   /// @param owner comes back with the contacts. @param placing m: by how much the shape may be off its place.
   /// @return false when memory runs out.
-  [[nodiscard]] bool add(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
-                         double placing);
+  [[nodiscard]] bool add(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b,
+                         std::uint32_t owner, double placing);
   /// The same for two convex shapes whose contact is known.
   /// @param of_a whether the shape of the union is A of the contact, in world space.
   [[nodiscard]] bool add_contact(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -112,7 +112,9 @@ class BodyContacts {
   /// A shape of the union with the body, in the frame of the shape.
   struct Group {
     Pose b_in_a, pose_a;
+    /// The hull in the place of a mesh that has one, and that mesh.
     Shape a, b;
+    const TriangleMesh *mesh_a, *mesh_b;
     /// Of the shape, relative to the first one's position.
     Transform frame;
     /// Inner points of both.
@@ -138,6 +140,8 @@ class BodyContacts {
     Surface surface;
     /// The cells that it is, if it is a box of cells.
     GridPart grid;
+    /// Whose hull it is, if it is one.
+    const TriangleMesh* mesh;
     /// As `touch_bounds`, once asked for.
     Aabb bounds;
     /// Of a triangle, how far the surface turns at its edges, once asked for: bits of edges.
@@ -167,7 +171,7 @@ class BodyContacts {
     Kept kept = Kept::none;
     /// Of a triangle, not known until asked for.
     Touch touch = Touch::unknown;
-    bool has_surface_a = false, has_surface_b = false, has_grid = false;
+    bool has_surface_a = false, has_surface_b = false, has_grid = false, names_parts = false;
     /// Whether A's triangle pushes to the other side than that of B's middle, and the reverse.
     bool is_pushed_back_a = false, is_pushed_back_b = false;
     /// The normal and the depth are those of the least overlap, with or without its points.

@@ -21,7 +21,15 @@ namespace hyperplane {
 namespace {
 
 /// Whether a shape has an inside.
-bool is_full(const Shape& shape) { return !is_surface(shape.type) || Surface(shape).is_solid(); }
+bool is_full(const Shape& shape) {
+  return !is_surface(shape) || Surface(shape).is_solid() || Surface(shape).outside() != 0;
+}
+
+/// Whether a shape that has an inside holds a point.
+bool holds(const Shape& shape, const Pose& pose, const Vec3& point) {
+  if (!is_surface(shape) || Surface(shape).is_solid()) return closest_point(shape, pose, point).distance <= 0.0;
+  return Surface(shape).encloses(inverse_times(frame_of(pose), point));
+}
 
 /// How a point of a shape leaves a surface: by the closest point of that, if it is inside or behind; or if the shape
 /// contains the closest point, so that the surface goes on inside of the shape. Not beside an open edge.
@@ -36,7 +44,7 @@ double depth_of(const Vec3& point, const Shape& of, const Pose& at, const Shape&
   const bool is_closed = surface.is_solid() || surface.outside() != 0;
   const bool has_inside = is_closed ? !is_around : in.type == ShapeType::height_field || (is_behind && is_full(of));
   const bool is_inside = has_inside && (is_closed ? surface.encloses(local) : surface.is_behind(local));
-  if (!is_inside && (is_closed || !is_full(of))) return 0.0;
+  if (!is_inside && ((is_closed && !is_around) || !is_full(of))) return 0.0;
   const double most = 2.0 * size_of(of);
   if (!is_inside && !overlaps(grown_by({local, local}, most), surface.bounds())) return 0.0;
   found = surface.closest_point(local, is_inside ? HUGE_VAL : most);
@@ -51,7 +59,7 @@ double depth_of(const Vec3& point, const Shape& of, const Pose& at, const Shape&
   }
   found.point = frame * found.point;
   found.normal = frame.rotation * found.normal;
-  if (!is_inside && closest_point(of, at, found.point).distance > 0.0) return 0.0;
+  if (!is_inside && !holds(of, at, found.point)) return 0.0;
   return depth;
 }
 
@@ -68,7 +76,7 @@ bool BodyContacts::add_deep_point() {
   }
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
-    const bool of_a = is_surface(group.a.type), of_b = is_surface(group.b.type);
+    const bool of_a = is_surface(group.a), of_b = is_surface(group.b);
     if (!(of_a || of_b) || !is_composite(group.a.type) || !is_composite(group.b.type)) continue;
     // Where the body is, and where the depenetration takes it.
     const bool is_behind = members_[group.first].is_inside;

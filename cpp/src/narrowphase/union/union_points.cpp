@@ -199,6 +199,7 @@ bool BodyContacts::visit(FunctionRef<void(std::uint32_t, ContactManifold&, bool)
       if (member.kept != Kept::raw) continue;
       if (member.is_of_patch()) continue;
       ContactManifold contact = raw_of(member);
+      contact.features = features_at(member, contact.points[0], contact.normal);
       give(contact, member.is_known);
     }
     ContactPatches patches;
