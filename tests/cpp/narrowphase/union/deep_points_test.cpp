@@ -11,6 +11,7 @@
 #include <hyperplane/shape.h>
 #include <hyperplane/triangle_mesh.h>
 
+#include "composite/triangle_mesh.h"
 #include "math/pose.h"
 #include "math/quat.h"
 #include "math/vec3.h"
