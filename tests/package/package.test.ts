@@ -18,13 +18,13 @@ import { filesIn, type Installation, installTarball, linkPackages, reactPackages
  * the core decides whether it is hot (cpp/cmake/hyperplane_sources.cmake), and then what it may cost. Make it less
  * whenever the package gets smaller.
  */
-const BUDGET_KB = 416;
+const BUDGET_KB = 419;
 
 /** The same for `hyperplane/decompose`, whose worker loads its code again. */
 const DECOMPOSE_BUDGET_KB = 81;
 
 /** The same for `hyperplane/2d`. Without worlds it was 60. */
-const PLANE_BUDGET_KB = 158;
+const PLANE_BUDGET_KB = 159;
 
 /** What every error ends with whose cause is that a bundler has left the module behind. */
 const WAYS =

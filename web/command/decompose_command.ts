@@ -2,7 +2,7 @@ import { basename } from "node:path";
 // Types only: the code is loaded once the command line is known to be right.
 import type { DecomposeOptions, Decomposition } from "../decompose/index.js";
 import { SIGNALS } from "./exit.js";
-import { loadModel, readBytes, writeOutput } from "./files.js";
+import { checkOutput, loadModel, readBytes, writeOutput } from "./files.js";
 import { ProgressBar } from "./progress_bar.js";
 import { numberOption, oneFile, parse } from "./words.js";
 
@@ -55,6 +55,8 @@ export async function decomposeCommand(words: string[]): Promise<number> {
   }
   const file = oneFile(positionals, "model", "decompose model.glb -o parts.json");
   const { wasm } = values;
+  const output = values.output ?? "-";
+  checkOutput(output, file);
   const chosen: DecomposeOptions = {
     ...numberOption(values, "max-parts", "maxParts", 1),
     ...numberOption(values, "max-error", "maxError", 0),
@@ -74,7 +76,7 @@ export async function decomposeCommand(words: string[]): Promise<number> {
     } finally {
       bar.end();
     }
-    await writeResult(result, values.output ?? "-", values.primitives === true);
+    await writeResult(result, output, values.primitives === true);
     if (values.quiet !== true) summarise(result, (performance.now() - start) / 1000);
   });
 }

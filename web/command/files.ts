@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { extname } from "node:path";
+import { extname, resolve as pathOf } from "node:path";
 import { UsageError } from "./exit.js";
 import type { Model } from "./read_model.js";
 
@@ -12,6 +12,13 @@ export async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer>> 
     return Uint8Array.from(await readFile(file));
   } catch (cause) {
     throw new Error(`cannot read ${file}: ${(cause as Error).message}`);
+  }
+}
+
+/** @throws UsageError if the output would take the place of the model */
+export function checkOutput(output: string, model: string): void {
+  if (output !== "-" && pathOf(output) === pathOf(model)) {
+    throw new UsageError(`${output} is the model, which would be overwritten`);
   }
 }
 

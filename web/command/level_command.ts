@@ -1,6 +1,6 @@
 import type { TriangleMeshOptions } from "../src/index.js";
 import { UsageError } from "./exit.js";
-import { loadModel, writeOutput } from "./files.js";
+import { checkOutput, loadModel, writeOutput } from "./files.js";
 import { numberOption, oneFile, parse } from "./words.js";
 
 /** `hyperplane level`: a file with a model in, a TriangleMesh with its tree out. */
@@ -48,6 +48,7 @@ export async function levelCommand(words: string[]): Promise<number> {
   const file = oneFile(positionals, "model", example);
   const { output, front, solid } = values;
   if (output === undefined) throw new UsageError(`where to? For example: hyperplane ${example}`);
+  checkOutput(output, file);
   if (front && solid) throw new UsageError("a solid has no thickness: --front and --solid exclude each other");
   if (values.thickness !== undefined && !front) throw new UsageError("--thickness needs --front");
   const chosen: TriangleMeshOptions = {

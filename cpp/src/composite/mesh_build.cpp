@@ -169,25 +169,28 @@ std::size_t TriangleMesh::footprint() const {
 
 bool TriangleMesh::find_inside(std::span<const Vec3> vertices, std::span<const std::uint8_t> bends,
                                Inside& inside) const {
-  const bool is_closed = is_solid_ || std::none_of(bends.begin(), bends.end(), has_open_edge);
-  if (!is_closed) return true;
+  const bool is_hollow = !is_one_sided_ && std::none_of(bends.begin(), bends.end(), has_open_edge);
+  if (!is_solid_ && !is_hollow) return true;
   inside.outside = !is_solid_ && is_inside_out(vertices, indices_.span()) ? -1 : 1;
-  const bool is_hollow = !is_solid_ && !is_one_sided_;
-  if (!(is_solid_ || is_hollow) || triangle_count() > k_most_hull_triangles) return true;
-  return find_hull(vertices, inside);
+  return triangle_count() > k_most_hull_triangles || find_hull(vertices, inside);
 }
 
 bool TriangleMesh::find_hull(std::span<const Vec3> vertices, Inside& inside) const {
   Buffer<double> coordinates;
-  Vec3 sum, farthest;
-  for (const Vec3& vertex : vertices) {
+  Buffer<std::uint8_t> is_used;
+  if (!is_used.resize(vertices.size(), 0) || !coordinates.reserve(3 * vertices.size())) return false;
+  Aabb around{vertices[indices_[0]], vertices[indices_[0]]};
+  Vec3 sum;
+  for (std::size_t i = 0; i < 3 * std::size_t{with_area_}; ++i) {
+    const std::uint32_t used = indices_[i];
+    if (is_used[used] != 0) continue;
+    is_used[used] = 1;
+    const Vec3& vertex = vertices[used];
     sum += vertex;
-    farthest = max(farthest, abs(vertex));
-    for (const double x : {vertex.x, vertex.y, vertex.z}) {
-      if (!coordinates.push(x)) return false;
-    }
+    around = {min(around.min, vertex), max(around.max, vertex)};
+    for (const double x : {vertex.x, vertex.y, vertex.z}) coordinates.push_unchecked(x);
   }
-  const double flat_within = k_surface_rounding * (farthest.x + farthest.y + farthest.z);
+  const double flat_within = k_mesh_hull_flatness * length(around.max - around.min);
   /// Whether a support mapping reaches above the plane of any triangle.
   const auto is_any_below = [&](const auto& support) {
     for (std::uint32_t place = 0; place < with_area_; ++place) {
@@ -199,7 +202,7 @@ bool TriangleMesh::find_hull(std::span<const Vec3> vertices, Inside& inside) con
     return false;
   };
   // Most surfaces that are not convex have triangles that turn away from the middle.
-  const Vec3 inner = sum * (1.0 / static_cast<double>(vertices.size()));
+  const Vec3 inner = sum * (3.0 / static_cast<double>(coordinates.size()));
   if (is_any_below([&](const Vec3&) { return inner; })) return true;
   Result<HullPtr> hull = build_hull(coordinates.span());
   if (!hull.ok()) return hull.status != Status::out_of_memory;

@@ -25,11 +25,12 @@ double reach_of(const Shape& shape) {
 
 Vec3 inner_point_of(const Shape& shape) {
   if (shape.type == ShapeType::half_space) return {0.0, -k_max_shape_size, 0.0};
+  const Hull* const hull = shape.hull != nullptr ? shape.hull : hull_of(shape);
+  if (hull != nullptr) return hull->centre() + hull->centroid();
   if (is_composite(shape.type)) {
     const Aabb around = bounds(shape, {});
     return (around.min + around.max) * 0.5;
   }
-  if (shape.type == ShapeType::convex_hull) return shape.hull->centre() + shape.hull->centroid();
   if (shape.type != ShapeType::triangle) return {};
   const Triangle flat(shape);
   return flat.origin + (flat.to_b + flat.to_c) * (1.0 / 3.0);

@@ -60,10 +60,13 @@ inline constexpr double k_surface_weld = 1e-6;
 inline constexpr double k_surface_rounding = 0x1p-22;
 /// Triangles of a solid up to which it is looked for the convex shape that it may be: what has more is no simple body,
 /// and a hull of it takes longer than the mesh.
-inline constexpr std::uint32_t k_most_hull_triangles = 4096;
+inline constexpr std::uint32_t k_most_hull_triangles = 1024;
+/// Share of its diagonal by which the surface of a mesh may lie below its hull: a few roundings of vertices that went
+/// through 32 bits.
+inline constexpr double k_mesh_hull_flatness = 0x1p-21;
 /// Share of the way to the middle of a hull by which a contact point is moved to tell the triangle that it is on from
 /// those that it shares a corner with.
-inline constexpr double k_inwards = 0x1p-10;
+inline constexpr double k_inwards = 0x1p-20;
 inline constexpr double k_most_surface_rounding = 0x1p-8;
 
 /// m: least margin of the slab of a half-space, around bounds without extent.

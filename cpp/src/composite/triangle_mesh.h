@@ -108,7 +108,8 @@ class TriangleMesh {
   const Hull* hull() const { return inside_.hull.get(); }
   /// The triangle that a contact of the hull is on. @param point of the contact. @param normal out of the mesh.
   std::int32_t triangle_of_contact(const Vec3& point, const Vec3& normal) const;
-  /// Which side of the triangles of a closed surface is outside: 1: the front, -1: the back. 0: it is not closed.
+  /// Which side of the triangles of a solid or of a closed surface of two sides is outside: 1: the front, -1: the back.
+  /// 0: it is neither.
   int outside() const { return inside_.outside; }
   /// Whether a solid contains a point, or another closed surface runs around it.
   bool encloses(const Vec3& point) const {

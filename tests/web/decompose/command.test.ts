@@ -323,6 +323,8 @@ describe("hyperplane level", () => {
   it.each<[string, string[], number, RegExp]>([
     ["no model", ["level"], 2, /which model\? For example: hyperplane level level\.glb -o level\.bin/],
     ["no output", ["level", "a.glb"], 2, /where to\?/],
+    ["the model as output", ["level", "a.glb", "-o", "./a.glb"], 2, /is the model, which would be overwritten/],
+    ["the model as output of decompose", ["decompose", "a.obj", "-o", "a.obj"], 2, /would be overwritten/],
     ["front and solid", ["level", "a.glb", "-o", "b", "--front", "--solid"], 2, /exclude each other/],
     ["a thickness without a front", ["level", "a.glb", "-o", "b", "--thickness", "1"], 2, /--thickness needs --front/],
     ["no number", ["level", "a.glb", "-o", "b", "--weld", "1mm"], 2, /--weld must be a number from 0, got 1mm/],

@@ -7,6 +7,7 @@
 #include "composite/touch_bounds.h"
 #include "core/first_of_many.h"
 #include "math/pose.h"
+#include "narrowphase/composite/convex_forms.h"
 #include "narrowphase/composite/half_space_pair.h"
 #include "narrowphase/composite/margin_contacts.h"
 #include "narrowphase/convex/compare_poses.h"
@@ -42,6 +43,7 @@ bool is_half_space_without_parts(const Shape& a, const Shape& b) {
 
 bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (is_half_space_without_parts(a, b)) return half_space_penetration(a, pose_a, b, pose_b).intersects;
+  if (const ConvexForms forms(a, b); forms.are_convex) return intersects(forms.a, pose_a, forms.b, pose_b);
   bool found = false;
   const Pose b_in_a = relative_pose(pose_a, pose_b);
   visit_touching_pairs(a, b, b_in_a, [&](const PartPair& pair) {
@@ -53,6 +55,7 @@ bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, co
 
 Penetration composite_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (is_half_space_without_parts(a, b)) return half_space_penetration(a, pose_a, b, pose_b);
+  if (const ConvexForms forms(a, b); forms.are_convex) return penetration(forms.a, pose_a, forms.b, pose_b);
   const ContactManifold contact = composite_collide(a, pose_a, b, pose_b);
   return {contact.point_count > 0, contact.normal, contact.depth};
 }
@@ -67,6 +70,11 @@ Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, 
                             double max_distance) {
   if (are_half_spaces(a, b)) return {std::numeric_limits<double>::infinity(), {}, {}, {}, {}};
   if (are_convex_and_half_space(a, b)) return half_space_distance(a, pose_a, b, pose_b);
+  if (const ConvexForms forms(a, b); forms.are_convex) {
+    Distance found = distance(forms.a, pose_a, forms.b, pose_b);
+    found.features = forms.name(pose_a, pose_b, found.point_a, found.point_b, found.normal);
+    return found;
+  }
   const auto find_nearest = [&] {
     Distance nearest = nearest_parts(a, b, relative_pose(pose_a, pose_b), max_distance);
     to_world(frame_of(pose_a), nearest);
@@ -88,6 +96,11 @@ void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
                          FunctionRef<void(ContactManifold&)> visit, bool keeps_freed) {
   if (has_half_space(a, b)) {
     if (!are_half_spaces(a, b)) visit_half_space_contacts(a, pose_a, b, pose_b, visit);
+    return;
+  }
+  if (const ConvexForms forms(a, b); forms.are_convex) {
+    ContactManifold contact = forms.collide(pose_a, pose_b, 0.0);
+    if (contact.point_count > 0) visit(contact);
     return;
   }
   const bool in_order = are_composites_in_order(a, pose_a, b, pose_b);

@@ -9,6 +9,7 @@
 #include "depenetration/tolerances.h"
 #include "depenetration/union_contacts.h"
 #include "math/pose.h"
+#include "narrowphase/composite/convex_forms.h"
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/convex/pair_answers.h"
 #include "narrowphase/part/contact_patches.h"
@@ -120,6 +121,12 @@ bool any_part_hides(const Shape& shape, const Pose& frame, const MarginPoint& at
 
 bool visit_margin_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
                            FunctionRef<void(ContactManifold& contact)> visit, const BesideShape* beside) {
+  if (const ConvexForms forms(a, b); forms.are_convex && beside == nullptr) {
+    ContactManifold contact = forms.collide(pose_a, pose_b, margin);
+    // The contact of shapes that touch is known.
+    if (contact.point_count > 0 && contact.depth < 0.0) visit(contact);
+    return contact.point_count > 0;
+  }
   const Pose b_in_a = relative_pose(pose_a, pose_b), own;
   const Transform frame = frame_of(pose_a);
   const double near = union_gap_of(size_of(a), size_of(b)) + (beside == nullptr ? 0.0 : beside->placing);

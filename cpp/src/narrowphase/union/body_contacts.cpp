@@ -42,15 +42,15 @@ void snap_to(const Vec3& face, double depth, ContactManifold& contact) {
   contact.depth = depth;
 }
 
-/// The hull that a mesh is for another shape: a solid for all, a hollow one for convex shapes that are not inside.
+/// The hull that a mesh is for another shape: a solid for all, a hollow one for convex shapes whose middle it does not
+/// enclose, as those touch its surface wherever they reach into it.
 const Hull* hull_towards(const Shape& mesh, const Pose& pose, const Shape& other, const Pose& pose_of_other) {
   const Hull* const hull = mesh.mesh != nullptr ? mesh.mesh->hull() : nullptr;
   if (hull == nullptr || mesh.mesh->is_solid()) return hull;
   const bool is_convex = !is_composite(other.type) || (other.mesh != nullptr && other.mesh->hull() != nullptr);
   if (!is_convex) return nullptr;
   const Vec3 middle = frame_of(pose_of_other) * inner_point_of(other);
-  const bool is_inside = size_of(other) < size_of(mesh) && mesh.mesh->encloses(inverse_times(frame_of(pose), middle));
-  return is_inside ? nullptr : hull;
+  return mesh.mesh->encloses(inverse_times(frame_of(pose), middle)) ? nullptr : hull;
 }
 
 }  // namespace

@@ -64,14 +64,13 @@ void BodyContacts::choose_sides(Group& group) {
     bool& is_enclosing = of_a ? group.encloses_b : group.encloses_a;
     if (asked[of_a] == part) return is_enclosing;
     asked[of_a] = part;
-    const Shape& other = of_a ? group.b : group.a;
-    const Pose pose = of_a ? group.b_in_a : Pose{};
-    const Transform frame = frame_of(own.pose);
-    const auto holds = [&](const Vec3& point) { return own.surface.encloses(inverse_times(frame, point)); };
-    // The middle of a ring alone does not tell: what the ring runs around may hold it.
-    const Vec3 along = rotate(pose.rotation, {1.0, 0.0, 0.0});
-    return is_enclosing = holds(of_a ? group.middle_b : group.middle_a) &&
-                          (holds(support(other, pose, along)) || holds(support(other, pose, -along)));
+    const Vec3& middle = of_a ? group.middle_b : group.middle_a;
+    is_enclosing = own.surface.encloses(inverse_times(frame_of(own.pose), middle));
+    if (!is_enclosing) return false;
+    // The middle alone does not tell: what a ring runs around may hold that of the ring, which is far larger.
+    const Aabb around = bounds(of_a ? group.b : group.a, relative_pose(own.pose, of_a ? group.b_in_a : Pose{}));
+    const Aabb& room = own.surface.bounds();
+    return is_enclosing = max_component((around.max - around.min) - (room.max - room.min) * k_most_enclosed) <= 0.0;
   };
   const auto is_pushed_back = [&](const Member& member, bool of_a) {
     const Part& own = of_a ? part_a(member) : part_b(member);

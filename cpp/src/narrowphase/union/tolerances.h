@@ -16,6 +16,9 @@ inline constexpr double k_same_depth = 1e-12;
 /// How many times the deepest least overlap of two shapes a way back out of a surface may be. What reaches around it
 /// has not sunk deep; among many triangles the search for ways that free all of them would take long.
 inline constexpr double k_side_detour = 4.0;
+/// How many times as long as a closed surface a shape that it runs around may be, along each axis of the surface: what
+/// has sunk into opposite walls is a little longer than the room.
+inline constexpr double k_most_enclosed = 1.5;
 /// Members of a union up to which each is compared with all others: for whether parts lie flush, of more with so many
 /// more, and where only more tests would tell that none do, no contact is given that is not needed; and the way back
 /// out of each surface is put to the test, of more only the longest.

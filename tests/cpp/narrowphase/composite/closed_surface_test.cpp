@@ -111,5 +111,32 @@ TEST(ClosedSurface, HoldsABodyThatItEncloses) {
   }
 }
 
+/// In a room of 4 m, on its floor and at two of its walls.
+TEST(ClosedSurface, HoldsABodyInItsCorner) {
+  const TriangleMeshPtr room = build(cube(4.0), false), crate = build(cube(1.0), false);
+  const CompoundPtr nested = build_compound(std::vector<CompoundPart>{{make_triangle_mesh(*room), {}}}).value;
+  const CompoundPtr halves =
+      build_compound(std::vector<CompoundPart>{{make_box(0.5, 1.0, 1.0).value, {{0.25, 0.0, 0.0}, {}}},
+                                               {make_box(0.5, 1.0, 1.0).value, {{-0.25, 0.0, 0.0}, {}}}})
+          .value;
+  const Shape bodies[] = {make_box(1.0, 1.0, 1.0).value, make_triangle_mesh(*crate), make_compound(*halves)};
+  for (const Shape& around : {make_triangle_mesh(*room), make_compound(*nested)}) {
+    for (const Shape& body : bodies) {
+      for (const double sunk : {1e-4, 1e-3, 1e-2}) {
+        const double at = 1.5 + sunk;
+        EXPECT_NEAR(penetration(around, {}, body, {{0.2, -at, 0.3}, {}}).depth, sunk, 1e-6);
+        const Penetration corner = penetration(around, {}, body, {{at, -at, at}, {}});
+        EXPECT_GT(corner.depth, sunk * (1.0 - 1e-6));
+        EXPECT_LT(corner.depth, 2.0 * sunk);
+      }
+      for (const double size : {0.5, 0.9}) {
+        EXPECT_FALSE(intersects(around, {}, make_box(4.0 * size, 4.0 * size, 4.0 * size).value, {}));
+        EXPECT_EQ(collide(around, {}, make_box(4.0 * size, 4.0 * size, 4.0 * size).value, {}).point_count, 0);
+        EXPECT_GT(distance(around, {}, make_cylinder(2.0 * size, 4.0 * size).value, {}).distance, 0.0);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hyperplane

@@ -140,6 +140,18 @@ TEST(ConvexMesh, IsNoHullIfItHasADent) {
   EXPECT_EQ(hull_of(dented), nullptr);
 }
 
+/// Coordinates far from the origin of the mesh hide no dent.
+TEST(ConvexMesh, IsNoHullOfADentFarFromItsOrigin) {
+  for (const double far : {0.0, 1e4, 1e6}) {
+    Solid solid = ball({1.0, 1.0, 1.0}, 8, 12, false);
+    for (std::size_t i = 0; i < solid.vertices.size(); i += 3) solid.vertices[i] += far;
+    EXPECT_NE(hull_of(solid.build()), nullptr) << far;
+    // A vertex at the equator, half way to the middle.
+    solid.vertices[3 * 37] += 0.5 * (far - solid.vertices[3 * 37]);
+    EXPECT_EQ(hull_of(solid.build()), nullptr) << far;
+  }
+}
+
 TEST(ConvexMesh, IsNoHullOfSeveralPieces) {
   Solid two = box({0.5, 0.5, 0.5}, {0.0, 0.0, 0.0});
   const Solid other = box({0.5, 0.5, 0.5}, {1.0, 0.0, 0.0});
