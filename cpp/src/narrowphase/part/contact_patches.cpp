@@ -147,6 +147,16 @@ void ContactPatches::merge(std::size_t most) {
     ++merged_count;
   }
 
+  // The points of each patch in their order, as lists.
+  Workspace<std::int32_t, k_capacity> first_of;
+  Workspace<std::int32_t, k_point_capacity> next_of;
+  std::fill_n(first_of.data(), merged_count, -1);
+  for (std::int32_t i = point_count_; i-- > 0;) {
+    std::int32_t& first = first_of[patch_of[points_[i].patch]];
+    next_of[i] = first;
+    first = i;
+  }
+
   Workspace<Point, k_point_capacity> kept;
   std::int32_t kept_count = 0, patch_count = 0;
   for (; patch_count < merged_count; ++patch_count) {
@@ -155,13 +165,11 @@ void ContactPatches::merge(std::size_t most) {
     Workspace<PlacedPoint, k_most_points> placed;
     std::size_t placed_count = 0;
     bool is_on_both = false;
-    for (std::int32_t i = 0; i < point_count_; ++i) {
-      is_on_both |= points_[i].is_on_both && patch_of[points_[i].patch] == patch_count;
-    }
+    for (std::int32_t i = first_of[patch_count]; i >= 0; i = next_of[i]) is_on_both |= points_[i].is_on_both;
     Vec3 origin;
     double extent = patch.depth;
-    for (std::int32_t i = 0; i < point_count_; ++i) {
-      if (patch_of[points_[i].patch] != patch_count || points_[i].is_on_both != is_on_both) continue;
+    for (std::int32_t i = first_of[patch_count]; i >= 0; i = next_of[i]) {
+      if (points_[i].is_on_both != is_on_both) continue;
       ContactPoint point = points_[i].point;
       // Of a contact with another normal, the depth along that of the patch. The point of a convex part stays on it.
       if (patches_[points_[i].patch].normal != patch.normal) {
