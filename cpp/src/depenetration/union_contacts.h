@@ -92,6 +92,8 @@ class UnionContacts {
     std::int8_t below = k_open;
     /// The revision of the half-spaces that were found to free its part; 0: none.
     std::uint16_t freed_by = 0;
+    /// Whether the direction of a known raw contact counts, once asked for; k_open: not yet.
+    std::int8_t counts = k_open;
 
     bool is_open() const { return plane == k_open; }
   };
@@ -132,15 +134,17 @@ class UnionContacts {
   bool find(bool is_far, const Less& is_before) {
     for (std::uint32_t i = 0; i < states_.size(); ++i) {
       if (!states_[i].is_open()) problem_.drop(i);
-      states_[i] = {};
+      states_[i] = {.counts = states_[i].counts};
     }
-    count_ = 0;
+    count_ = solved_ = 0;
     ++revision_;
     // In an order of their own: merged half-spaces depend on it. Of two surfaces hardly any counts.
     const std::size_t known = take_room([&](std::uint32_t i) { return problem_.is_known(i); });
     std::size_t counting = 0;
     for (std::size_t k = 0; k < known; ++k) {
-      if (problem_.counts(room_[k].index)) room_[counting++] = room_[k];
+      std::int8_t& counts = states_[room_[k].index].counts;
+      if (counts == State::k_open) counts = problem_.counts(room_[k].index) ? 1 : 0;
+      if (counts == 1) room_[counting++] = room_[k];
     }
     sort(room_.first(counting), is_before);
     for (const Candidate& candidate : room_.first(counting)) keep(candidate.index);
@@ -343,7 +347,10 @@ class UnionContacts {
 
   void solve() {
     if (solved_ == revision_) return;
+    // More half-spaces have no common point either.
+    const bool is_stuck = solved_ != 0 && !has_way_;
     solved_ = revision_;
+    if (is_stuck) return;
     way_ = {};
     has_way_ = true;
     if (count_ > 0) way_ = problem_.solve(std::span<const Plane>(planes_, count_), tolerance_, has_way_);
