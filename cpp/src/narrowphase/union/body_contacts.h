@@ -181,6 +181,8 @@ class BodyContacts {
     /// A point of one shape that is deeper in the other than the parts that overlap.
     bool is_deep = false;
     bool is_known = false;
+    /// Where the body is, no direction of the part that is not far counts.
+    bool has_no_other = false;
     /// The normal is that of a triangle's face.
     bool is_on_face = false;
     /// A face without outer edges, over which the body's deepest point lies.

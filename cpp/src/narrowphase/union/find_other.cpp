@@ -174,10 +174,13 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
     visit_face_normals(b.shape, [&](const Vec3& normal) { add(-rotate(moved.rotation, normal), false); });
   }
   // What is far deeper than the least overlap, or opposes it, leads across the part.
-  const double most = is_far ? __builtin_huge_val() : most_detour(left, size_, !planes.empty(), length(way));
-  for (int k = 0; k < list.count && list.items[k].depth <= most; ++k) {
+  const double most = most_detour(left, size_, !planes.empty(), length(way));
+  const bool is_unmoved = planes.empty() && member.has_raw();
+  for (int k = 0; k < list.count; ++k) {
     const auto& [direction, deep, of_a, is_edge, on_edge, on_body] = list.items[k];
-    if ((!is_far && dot(direction, left_normal) < -k_surface_rise) || !sides.may_push(direction)) continue;
+    const bool is_near = deep <= most && dot(direction, left_normal) >= -k_surface_rise;
+    if (is_near ? is_unmoved && member.has_no_other : !is_far) continue;
+    if (!sides.may_push(direction)) continue;
     if (is_edge) {
       if (counts_at(i, sides, direction, of_a ? on_edge : on_body, of_a ? on_body - local : on_edge))
         return take(direction);
@@ -199,6 +202,7 @@ bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std
       if (counts_at(i, sides, direction, point.on_a, point.on_b - local)) return take(direction);
     }
   }
+  member.has_no_other = member.has_no_other || is_unmoved;
   // The raw contact of a triangle is no direction of the surface.
   for (int k = 0; k < list.count; ++k) {
     const bool is_surface = list.items[k].of_a ? member.has_surface_a : member.has_surface_b;
