@@ -594,11 +594,18 @@ void BodyContacts::visit_parts_at(bool of_a, const Vec3& place, double near,
                 [&](std::uint32_t i) { return visit(members_[i]); });
     return;
   }
-  std::uint32_t last = Member::k_none;
+  std::uint32_t last = Member::k_none, group = Member::k_none;
+  Aabb at;
   for (const Member& member : members_) {
     const std::uint32_t part = of_a ? member.a : member.b;
-    if (part != last && !visit(member)) return;
+    if (part == last) continue;
     last = part;
+    if (group != member.group) {
+      group = member.group;
+      const Vec3 local = inverse_times(groups_[group].frame, place);
+      at = grown_by({local, local}, near + k_bounds_rounding * (length(place) + length(local)));
+    }
+    if (hyperplane::overlaps(at, bounds_of(part)) && !visit(member)) return;
   }
 }
 
@@ -732,7 +739,9 @@ std::size_t BodyContacts::find_below(std::uint32_t i, std::span<const HalfSpace>
   const double tolerance = touch_of(group);
   const Part& a = part_a(member);
   const bool is_triangle = a.shape.type == ShapeType::triangle && a.pose == Pose{};
+  const double least = member.least_depth() - tolerance;
   for (std::size_t k = 0; k < planes.size(); ++k) {
+    if (planes[k].offset < least) continue;
     const Vec3 direction = transpose_times(group.frame.rotation, planes[k].normal);
     const double height = is_triangle ? height_of_triangle(a.shape, direction) : height_of(a.shape, a.pose, direction);
     if (height + reach_against(k, planes[k], member, group) <= planes[k].offset + tolerance) return k;
@@ -765,8 +774,8 @@ bool BodyContacts::touch_at(const Member& member, const Pose& pose_b) {
   return parts_touch(pair);
 }
 
-const Aabb& BodyContacts::bounds_of(std::uint32_t part) {
-  Part& of = parts_[part];
+const Aabb& BodyContacts::bounds_of(std::uint32_t part) const {
+  const Part& of = parts_[part];
   if (!of.has_bounds) of.bounds = touch_bounds(of.shape, of.pose);
   of.has_bounds = true;
   return of.bounds;

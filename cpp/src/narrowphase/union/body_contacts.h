@@ -143,11 +143,11 @@ class BodyContacts {
     /// Whose hull it is, if it is one.
     const TriangleMesh* mesh;
     /// As `touch_bounds`, once asked for.
-    Aabb bounds;
+    mutable Aabb bounds;
     /// Of a triangle, how far the surface turns at its edges, once asked for: bits of edges.
     SineCosine turns[3];
     int known_turns;
-    bool has_bounds;
+    mutable bool has_bounds;
   };
 
   class Triangles;
@@ -190,6 +190,8 @@ class BodyContacts {
 
     bool has_raw() const { return raw != k_none; }
     bool has_surface() const { return has_surface_a || has_surface_b; }
+    /// m: along no direction the parts overlap by less.
+    double least_depth() const { return has_least ? k_sure_overlap * depth : 0.0; }
     bool are_triangles() const { return has_surface_a && has_surface_b; }
     /// Whether contacts of the shape's parts are merged.
     bool is_of_patch() const { return is_deep || (!is_inside && (has_surface() || has_grid)); }
@@ -229,7 +231,7 @@ class BodyContacts {
   bool is_below(std::uint32_t i, std::span<const HalfSpace> planes) const {
     return find_below(i, planes) < planes.size();
   }
-  const Aabb& bounds_of(std::uint32_t part);
+  const Aabb& bounds_of(std::uint32_t part) const;
   /// Of A, if that is a surface.
   static std::int32_t triangle_of(const Member& member) {
     return member.has_surface_a ? member.features.triangle_a : member.features.triangle_b;

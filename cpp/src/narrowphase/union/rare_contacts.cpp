@@ -122,11 +122,21 @@ bool BodyContacts::build_tree() const {
 
 bool BodyContacts::are_apart() const {
   std::size_t work = k_few_members * (k_few_members + members_.size());
-  Buffer<std::uint32_t> kept;
-  for (std::uint32_t i = 0; i < members_.size(); ++i) {
-    const Member& member = members_[i];
+  const auto height_of_a = [&](const Member& member, const Vec3& direction) {
+    return height_of(part_a(member).shape, part_a(member).pose, direction);
+  };
+  struct KeptContact {
+    const Member* member;
+    Vec3 along;
+    double overlap, reach_of_b;
+  };
+  Buffer<KeptContact> kept;
+  for (const Member& member : members_) {
     if (member.is_inside || member.has_surface() || member.has_grid) return false;
-    if (member.kept != Kept::none && !kept.push(i)) return false;
+    if (member.kept == Kept::none) continue;
+    const Vec3& along = member.kept == Kept::raw ? member.normal : member.along;
+    const double reach_of_b = height_of(part_b(member).shape, part_b(member).pose, -along);
+    if (!kept.push({&member, along, height_of_a(member, along) + reach_of_b, reach_of_b})) return false;
   }
   for (const Member& member : members_) {
     if (member.kept == Kept::raw) continue;
@@ -147,11 +157,13 @@ bool BodyContacts::are_apart() const {
         })) {
       return false;
     }
-    for (const std::uint32_t k : kept) {
-      const Member& other = members_[k];
-      if (is_twin(other)) continue;
-      const Vec3& along = other.kept == Kept::raw ? other.normal : other.along;
-      if (--work == 0 || std::fabs(overlap_along(member, along) - overlap_along(other, along)) <= near) return false;
+    for (const auto& [other, along, deep, reach_of_b] : kept) {
+      if (is_twin(*other)) continue;
+      if (--work == 0) return false;
+      if (member.least_depth() > deep + near) continue;
+      const double overlap =
+          member.b == other->b ? height_of_a(member, along) + reach_of_b : overlap_along(member, along);
+      if (std::fabs(overlap - deep) <= near) return false;
     }
     for (const bool of_a : {true, false}) {
       const Vec3& at = of_a ? deepest.on_a : deepest.on_b;

@@ -13,6 +13,8 @@ inline constexpr int k_edge_steps = 16;
 /// Share of a body's size within which two points of a contact are as deep: far less than a direction that is off by
 /// the least angle that matters makes of the closeness of points.
 inline constexpr double k_same_depth = 1e-12;
+/// Share of the least overlap that a search has found that is not more than the true one.
+inline constexpr double k_sure_overlap = 0.99;
 /// How many times the deepest least overlap of two shapes a way back out of a surface may be. What reaches around it
 /// has not sunk deep; among many triangles the search for ways that free all of them would take long.
 inline constexpr double k_side_detour = 4.0;

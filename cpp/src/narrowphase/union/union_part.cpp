@@ -47,10 +47,11 @@ double height_of_triangle(const Shape& triangle, const Vec3& direction) {
 }
 
 bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double near) {
-  const Vec3 away = support(shape, pose, normal) - point;
+  const Transform frame = frame_of(pose);
+  const Vec3 away = support_at(shape, frame, normal) - point;
   const double rise = dot(normal, away);
   if (!(rise > near) || rise * rise <= k_surface_rise * k_surface_rise * length_squared(away)) return false;
-  return distance_at(shape, frame_of(pose), point) <= near;
+  return distance_at(shape, frame, point) <= near;
 }
 
 bool is_on_surface(const Surface& surface, const SurfaceVicinity* vicinity, const Pose& pose, const Vec3& point,

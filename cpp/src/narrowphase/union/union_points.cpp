@@ -63,16 +63,24 @@ bool BodyContacts::add_shared_faces() {
 bool BodyContacts::find_shared_face(std::uint32_t i, ContactArea& area) const {
   const Member& member = members_[i];
   const Group& group = groups_[member.group];
-  for (const HalfSpace& plane : planes()) {
+  const double tolerance = k_union_touch * size_;
+  for (std::size_t k = 0; k < plane_count_; ++k) {
+    const HalfSpace& plane = planes_[k];
+    if (member.least_depth() > plane.offset + tolerance) continue;
     const Vec3 along = transpose_times(group.frame.rotation, plane.normal);
     if (member.has_surface() && dot(member.face, along) < k_patch_cosine) continue;
     const bool is_known = member.has_surface() && member.face_depth < HUGE_VAL;
     const Vec3& direction = member.has_surface() ? member.face : along;
-    const double depth = is_known ? member.face_depth : overlap_along(member, direction);
+    const auto find_depth = [&] {
+      if (is_known) return member.face_depth;
+      if (member.has_surface()) return overlap_along(member, direction);
+      return height_of(part_a(member).shape, part_a(member).pose, along) + reach_against(k, plane, member, group);
+    };
+    const double depth = find_depth();
     // A part that is pushed out by another face lies beside the plane, and shares it if it is flush.
     const bool is_pushed_along = member.has_least && dot(member.normal, along) >= k_patch_cosine;
     const double least = member.has_surface() || is_pushed_along ? 0.0 : plane.offset - closeness(group);
-    if (depth < least || depth > plane.offset + k_union_touch * size_) continue;
+    if (depth < least || depth > plane.offset + tolerance) continue;
     if (member.has_surface()) {
       find_vertices_over(member, member.has_surface_a, area);
     } else {
