@@ -704,21 +704,6 @@ bool BodyContacts::counts(std::uint32_t i) {
   return counts_at_deepest(i, sides, raw_of(member), {});
 }
 
-Vec3 BodyContacts::beyond(std::span<const HalfSpace> planes) const {
-  Vec3 away;
-  for (const HalfSpace& plane : planes) away += plane.normal;
-  const double spread = length(away);
-  return spread > k_least_aside ? away * (4.0 * near_ / spread) : away;
-}
-
-Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const Vec3& way,
-                                std::span<const HalfSpace> planes) const {
-  const Pose& pose = part_b(member).pose;
-  return {pose.position + transpose_times(group.frame.rotation, way + beyond(planes)), pose.rotation};
-}
-
-Vec3 BodyContacts::way_beyond() const { return way_ + beyond(planes()); }
-
 double BodyContacts::reach_against(std::size_t k, const HalfSpace& plane, const Member& member,
                                    const Group& group) const {
   const Vec3 direction = transpose_times(group.frame.rotation, -plane.normal);

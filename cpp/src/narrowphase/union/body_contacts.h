@@ -190,8 +190,8 @@ class BodyContacts {
 
     bool has_raw() const { return raw != k_none; }
     bool has_surface() const { return has_surface_a || has_surface_b; }
-    /// m: along no direction the parts overlap by less.
-    double least_depth() const { return has_least ? k_sure_overlap * depth : 0.0; }
+    /// m: along no direction the parts overlap by less; 0: unknown, as of triangles, of which a search may find more.
+    double least_depth() const { return has_least && !has_surface() ? k_sure_overlap * depth : 0.0; }
     bool are_triangles() const { return has_surface_a && has_surface_b; }
     /// Whether contacts of the shape's parts are merged.
     bool is_of_patch() const { return is_deep || (!is_inside && (has_surface() || has_grid)); }

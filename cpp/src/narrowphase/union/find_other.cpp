@@ -84,6 +84,21 @@ bool BodyContacts::is_on_union(std::uint32_t i, bool of_a, const Vec3& point) co
   });
 }
 
+Vec3 BodyContacts::beyond(std::span<const HalfSpace> planes) const {
+  Vec3 away;
+  for (const HalfSpace& plane : planes) away += plane.normal;
+  const double spread = length(away);
+  return spread > k_least_aside ? away * (4.0 * near_ / spread) : away;
+}
+
+Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const Vec3& way,
+                                std::span<const HalfSpace> planes) const {
+  const Pose& pose = part_b(member).pose;
+  return {pose.position + transpose_times(group.frame.rotation, way + beyond(planes)), pose.rotation};
+}
+
+Vec3 BodyContacts::way_beyond() const { return way_ + beyond(planes()); }
+
 bool BodyContacts::find_other(std::uint32_t i, bool is_far, const Vec3& way, std::span<const HalfSpace> planes,
                               Vec3& normal, double& depth) {
   Member& member = members_[i];
