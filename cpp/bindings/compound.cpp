@@ -58,7 +58,7 @@ std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b, double margin) 
   if (!call.valid) return k_fault;
   Buffer<ContactManifold> contacts;
   // Room for most pairs; a pair with more contacts is computed again.
-  std::size_t count = 64;
+  std::size_t count = 256;
   do {
     if (!contacts.resize_uninitialized(count)) {
       return report_fault(Status::out_of_memory, Argument::none, "no memory for the contacts");
