@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "plane/math/vec2.h"
 #include "plane/plane_composite_oracle.h"
 #include "support/test_size.h"
 
