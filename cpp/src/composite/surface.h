@@ -18,6 +18,12 @@ constexpr bool is_surface(ShapeType type) {
 inline const Hull* hull_of(const Shape& shape) {
   return shape.mesh != nullptr && shape.mesh->is_solid() ? shape.mesh->hull() : nullptr;
 }
+/// The hull of a mesh in its place.
+inline Shape hull_shape(const Shape& mesh, const Hull& hull) {
+  Shape shape = make_convex_hull(hull);
+  shape.kinds = mesh.kinds;
+  return shape;
+}
 /// Whether the parts of a shape are triangles.
 inline bool is_surface(const Shape& shape) { return is_surface(shape.type) && hull_of(shape) == nullptr; }
 

@@ -19,7 +19,7 @@ struct ConvexForms {
   }
   static Shape form_of(const Shape& shape) {
     const Hull* const hull = hull_of(shape);
-    return hull != nullptr ? make_convex_hull(*hull) : shape;
+    return hull != nullptr ? hull_shape(shape, *hull) : shape;
   }
   /// Names the triangles of a contact. World space.
   PairFeatures name(const Pose& pose_a, const Pose& pose_b, const Vec3& on_a, const Vec3& on_b,
