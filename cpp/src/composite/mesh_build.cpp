@@ -191,7 +191,7 @@ bool TriangleMesh::find_hull(std::span<const Vec3> vertices, Inside& inside) con
     for (const double x : {vertex.x, vertex.y, vertex.z}) coordinates.push_unchecked(x);
   }
   const double flat_within = k_mesh_hull_flatness * length(around.max - around.min);
-  /// Whether a support mapping reaches above the plane of any triangle.
+  // Whether a support mapping reaches above the plane of any triangle.
   const auto is_any_below = [&](const auto& support) {
     for (std::uint32_t place = 0; place < with_area_; ++place) {
       const std::uint32_t* const i = indices_.data() + 3 * std::size_t{place};

@@ -58,8 +58,8 @@ inline constexpr double k_surface_weld = 1e-6;
 /// The same as a share of the distance from the origin of a mesh, whose vertices may have gone through 32 bits: four
 /// roundings, twice what a T-junction needs. And the most of that as a share of a triangle's size.
 inline constexpr double k_surface_rounding = 0x1p-22;
-/// Triangles of a solid up to which it is looked for the convex shape that it may be: what has more is no simple body,
-/// and a hull of it takes longer than the mesh.
+/// Most triangles of a closed mesh that may be its hull: what has more is no simple body, and building a hull of it
+/// takes longer than building the mesh.
 inline constexpr std::uint32_t k_most_hull_triangles = 1024;
 /// Share of its diagonal by which the surface of a mesh may lie below its hull: a few roundings of vertices that went
 /// through 32 bits.

@@ -90,7 +90,7 @@ TEST(ClosedSurface, IsAsDeepAsASolidWhereTheyHaveHardlyMet) {
     }
     // Of rings that cross deep behind each other another way may be shorter.
     EXPECT_LE(other, 2 + met / 25);
-    EXPECT_GT(met, scaled(6000) / 60);
+    EXPECT_GT(met, scaled(6000) / 150);
   }
 }
 
