@@ -10,6 +10,7 @@
 #include <hyperplane/triangle_mesh.h>
 
 #include "math/pose.h"
+#include "meshes.h"
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
@@ -21,47 +22,25 @@ namespace {
 using test::Random;
 using test::scaled;
 
-struct Surfaces {
-  std::vector<double> vertices;
-  std::vector<std::uint32_t> indices;
-};
-
-/// A grid that is bent to a closed surface. @param point_at of two angles, the same after a turn.
-template <class PointAt>
-Surfaces bend_grid(std::uint32_t along, std::uint32_t around, const PointAt& point_at) {
-  Surfaces made;
+scenes::MeshData torus() {
+  constexpr std::uint32_t k_along = 20, k_around = 12;
   const double turn = 2.0 * std::acos(-1.0);
-  for (std::uint32_t i = 0; i < along; ++i) {
-    for (std::uint32_t j = 0; j < around; ++j) {
-      const Vec3 at = point_at(turn * i / along, turn * j / around);
-      made.vertices.insert(made.vertices.end(), {at.x, at.y, at.z});
-      const std::uint32_t i2 = (i + 1) % along, j2 = (j + 1) % around;
-      const std::uint32_t a = i * around + j, b = i2 * around + j, c = i2 * around + j2, d = i * around + j2;
-      made.indices.insert(made.indices.end(), {a, b, c, a, c, d});
+  scenes::MeshData made;
+  for (std::uint32_t i = 0; i < k_along; ++i) {
+    for (std::uint32_t j = 0; j < k_around; ++j) {
+      const double along = turn * i / k_along, around = turn * j / k_around, out = 0.4 + 0.2 * std::cos(around);
+      made.add_vertex({out * std::cos(along), 0.2 * std::sin(around), out * std::sin(along)});
+      const std::uint32_t here = i * k_around, next = (i + 1) % k_along * k_around, j2 = (j + 1) % k_around;
+      made.add_quad(here + j, next + j, next + j2, here + j2);
     }
   }
   return made;
 }
 
-Surfaces torus() {
-  return bend_grid(20, 12, [](double along, double around) {
-    const double out = 0.4 + 0.2 * std::cos(around);
-    return Vec3{out * std::cos(along), 0.2 * std::sin(around), out * std::sin(along)};
-  });
-}
+/// @param size m.
+scenes::MeshData cube(double size) { return scenes::make_mesh_box({size, size, size}); }
 
-/// A cube around the origin. @param size m.
-Surfaces cube(double size) {
-  Surfaces made;
-  for (int i = 0; i < 8; ++i) {
-    for (const int bit : {1, 2, 4}) made.vertices.push_back((i & bit) != 0 ? 0.5 * size : -0.5 * size);
-  }
-  made.indices = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
-                  2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
-  return made;
-}
-
-TriangleMeshPtr build(const Surfaces& of, bool is_solid, bool is_turned = false) {
+TriangleMeshPtr build(const scenes::MeshData& of, bool is_solid, bool is_turned = false) {
   std::vector<std::uint32_t> indices = of.indices;
   for (std::size_t i = 0; is_turned && i < indices.size(); i += 3) std::swap(indices[i + 1], indices[i + 2]);
   TriangleMeshOptions options;

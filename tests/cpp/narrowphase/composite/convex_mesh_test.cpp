@@ -23,55 +23,44 @@ namespace {
 using test::Random;
 using test::scaled;
 
-struct Solid {
-  std::vector<double> vertices;
-  std::vector<std::uint32_t> indices;
-
-  TriangleMeshPtr build() const {
-    TriangleMeshOptions options;
-    options.solid = options.turn_inside_out = true;
-    return build_triangle_mesh(vertices, indices, options).value;
-  }
-};
+TriangleMeshPtr build(const scenes::MeshData& of) {
+  TriangleMeshOptions options;
+  options.solid = options.turn_inside_out = true;
+  return build_triangle_mesh(of.vertices, of.indices, options).value;
+}
 
 /// A ball of rings between two poles. @param half_size m, along each axis. @param is_rounded whether coordinates go
 /// through 32 bits, so that squares are not flat.
-Solid ball(const Vec3& half_size, std::uint32_t rings, std::uint32_t around, bool is_rounded) {
-  Solid made;
-  const auto add = [&](double up, double turn) {
-    for (const double x : {half_size.x * std::sin(up) * std::cos(turn), half_size.y * std::cos(up),
-                           half_size.z * std::sin(up) * std::sin(turn)}) {
-      made.vertices.push_back(is_rounded ? static_cast<double>(static_cast<float>(x)) : x);
-    }
-  };
+scenes::MeshData ball(const Vec3& half_size, std::uint32_t rings, std::uint32_t around, bool is_rounded) {
+  scenes::MeshData made;
   const double half_turn = std::acos(-1.0);
-  add(0.0, 0.0);
+  const auto add = [&](std::uint32_t i, std::uint32_t j) {
+    const double up = half_turn * i / rings, turn = 2.0 * half_turn * j / around;
+    made.add_vertex({std::sin(up) * std::cos(turn), std::cos(up), std::sin(up) * std::sin(turn)});
+  };
+  add(0, 0);
   for (std::uint32_t i = 1; i < rings; ++i) {
-    for (std::uint32_t j = 0; j < around; ++j) add(half_turn * i / rings, 2.0 * half_turn * j / around);
+    for (std::uint32_t j = 0; j < around; ++j) add(i, j);
   }
-  add(half_turn, 0.0);
-  const std::uint32_t last = 1 + (rings - 1) * around;
+  add(rings, 0);
+  const std::uint32_t last = made.vertex_count() - 1;
   for (std::uint32_t j = 0; j < around; ++j) {
     const std::uint32_t next = (j + 1) % around;
-    made.indices.insert(made.indices.end(), {0, 1 + next, 1 + j});
+    made.add_triangle(0, 1 + next, 1 + j);
     for (std::uint32_t i = 0; i + 2 < rings; ++i) {
       const std::uint32_t a = 1 + i * around + j, b = 1 + i * around + next;
-      made.indices.insert(made.indices.end(), {a, b, b + around, a, b + around, a + around});
+      made.add_quad(a, b, b + around, a + around);
     }
-    made.indices.insert(made.indices.end(), {last, last - around + j, last - around + next});
+    made.add_triangle(last, last - around + j, last - around + next);
   }
+  made.stretch(half_size);
+  for (double& x : made.vertices) x = is_rounded ? static_cast<double>(static_cast<float>(x)) : x;
   return made;
 }
 
-Solid box(const Vec3& half_size, const Vec3& middle) {
-  Solid made;
-  for (int i = 0; i < 8; ++i) {
-    made.vertices.push_back(middle.x + ((i & 1) != 0 ? half_size.x : -half_size.x));
-    made.vertices.push_back(middle.y + ((i & 2) != 0 ? half_size.y : -half_size.y));
-    made.vertices.push_back(middle.z + ((i & 4) != 0 ? half_size.z : -half_size.z));
-  }
-  made.indices = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
-                  2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
+scenes::MeshData box(const Vec3& half_size, const Vec3& middle) {
+  scenes::MeshData made = scenes::make_mesh_box(half_size * 2.0);
+  made.move(middle);
   return made;
 }
 
@@ -82,16 +71,16 @@ TEST(ConvexMesh, AnswersAsItsHullHoweverDeep) {
   int overlaps = 0;
   for (int run = 0; run < scaled(1500); ++run) {
     const Vec3 half_size{random.uniform(0.2, 1.0), random.uniform(0.2, 1.0), random.uniform(0.2, 1.0)};
-    const Solid solid = random.chance(0.5)
-                            ? box(half_size, random.in_cube(0.3))
-                            : ball(half_size, static_cast<std::uint32_t>(random.uniform(3.0, 9.0)),
-                                   static_cast<std::uint32_t>(random.uniform(3.0, 13.0)), random.chance(0.5));
-    const TriangleMeshPtr mesh = solid.build();
+    const scenes::MeshData solid =
+        random.chance(0.5) ? box(half_size, random.in_cube(0.3))
+                           : ball(half_size, static_cast<std::uint32_t>(random.uniform(3.0, 9.0)),
+                                  static_cast<std::uint32_t>(random.uniform(3.0, 13.0)), random.chance(0.5));
+    const TriangleMeshPtr mesh = build(solid);
     const HullPtr hull = build_hull(solid.vertices).value;
     ASSERT_NE(hull_of(mesh), nullptr) << run;
     const CompoundPtr nested = build_compound(std::vector<CompoundPart>{{make_triangle_mesh(*mesh), {}}}).value;
     const Shape a = random.chance(0.3) ? make_compound(*nested) : make_triangle_mesh(*mesh);
-    const TriangleMeshPtr other_mesh = box({0.5, 0.4, 0.3}, {}).build();
+    const TriangleMeshPtr other_mesh = build(box({0.5, 0.4, 0.3}, {}));
     const HullPtr other_hull = build_hull(box({0.5, 0.4, 0.3}, {}).vertices).value;
     const bool are_meshes = random.chance(0.4);
     const ShapeType type = test::k_shape_types[random.below(std::size(test::k_shape_types))];
@@ -124,18 +113,19 @@ TEST(ConvexMesh, AnswersAsItsHullHoweverDeep) {
 
 TEST(ConvexMesh, IsNoHullIfItHasADent) {
   for (const double dent : {1e-5, 1e-3, 0.1}) {
-    Solid solid = ball({1.0, 1.0, 1.0}, 8, 12, true);
-    ASSERT_NE(hull_of(solid.build()), nullptr);
+    scenes::MeshData solid = ball({1.0, 1.0, 1.0}, 8, 12, true);
+    ASSERT_NE(hull_of(build(solid)), nullptr);
     for (int k = 0; k < 3; ++k) solid.vertices[static_cast<std::size_t>(3 * 40 + k)] *= 0.95 - dent;
-    EXPECT_EQ(hull_of(solid.build()), nullptr) << dent;
+    EXPECT_EQ(hull_of(build(solid)), nullptr) << dent;
   }
   // A dent in a flat face, of one vertex.
-  Solid roof = box({1.0, 1.0, 1.0}, {});
-  // Its two triangles at the top.
-  roof.indices.erase(roof.indices.begin() + 18, roof.indices.begin() + 24);
-  roof.vertices.insert(roof.vertices.end(), {0.0, 1.0 - 1e-5, 0.0});
-  roof.indices.insert(roof.indices.end(), {2, 6, 8, 6, 7, 8, 7, 3, 8, 3, 2, 8});
-  const TriangleMeshPtr dented = roof.build();
+  scenes::MeshData roof = box({1.0, 1.0, 1.0}, {});
+  // Its last two triangles are the top.
+  roof.indices.resize(30);
+  const std::uint32_t low = roof.add_vertex({0.0, 1.0 - 1e-5, 0.0});
+  const std::uint32_t around[] = {2, 6, 7, 3};
+  for (int k = 0; k < 4; ++k) roof.add_triangle(around[k], around[(k + 1) % 4], low);
+  const TriangleMeshPtr dented = build(roof);
   ASSERT_NE(dented, nullptr);
   EXPECT_EQ(hull_of(dented), nullptr);
 }
@@ -143,30 +133,26 @@ TEST(ConvexMesh, IsNoHullIfItHasADent) {
 /// Coordinates far from the origin of the mesh hide no dent.
 TEST(ConvexMesh, IsNoHullOfADentFarFromItsOrigin) {
   for (const double far : {0.0, 1e4, 1e6}) {
-    Solid solid = ball({1.0, 1.0, 1.0}, 8, 12, false);
-    for (std::size_t i = 0; i < solid.vertices.size(); i += 3) solid.vertices[i] += far;
-    EXPECT_NE(hull_of(solid.build()), nullptr) << far;
+    scenes::MeshData solid = ball({1.0, 1.0, 1.0}, 8, 12, false);
+    solid.move({far, 0.0, 0.0});
+    EXPECT_NE(hull_of(build(solid)), nullptr) << far;
     // A vertex at the equator, half way to the middle.
     solid.vertices[3 * 37] += 0.5 * (far - solid.vertices[3 * 37]);
-    EXPECT_EQ(hull_of(solid.build()), nullptr) << far;
+    EXPECT_EQ(hull_of(build(solid)), nullptr) << far;
   }
 }
 
 TEST(ConvexMesh, IsNoHullOfSeveralPieces) {
-  Solid two = box({0.5, 0.5, 0.5}, {0.0, 0.0, 0.0});
-  const Solid other = box({0.5, 0.5, 0.5}, {1.0, 0.0, 0.0});
-  two.vertices.insert(two.vertices.end(), other.vertices.begin(), other.vertices.end());
-  for (const std::uint32_t index : other.indices) two.indices.push_back(index + 8);
-  EXPECT_EQ(hull_of(two.build()), nullptr);
+  scenes::MeshData two = box({0.5, 0.5, 0.5}, {});
+  two.append(box({0.5, 0.5, 0.5}, {1.0, 0.0, 0.0}));
+  EXPECT_EQ(hull_of(build(two)), nullptr);
   const scenes::MeshData knot = scenes::make_torus_knot(60, 8, 1.0), gear = scenes::make_gear(12, 1.0, 0.3);
-  for (const scenes::MeshData& of : {knot, gear}) EXPECT_EQ(hull_of(Solid{of.vertices, of.indices}.build()), nullptr);
+  for (const scenes::MeshData& of : {knot, gear}) EXPECT_EQ(hull_of(build(of)), nullptr);
 }
 
 TEST(ConvexMesh, FollowsItsVertices) {
-  Solid solid = ball({1.0, 1.0, 1.0}, 6, 8, false);
-  TriangleMeshOptions options;
-  options.solid = options.turn_inside_out = true;
-  const TriangleMeshPtr mesh = build_triangle_mesh(solid.vertices, solid.indices, options).value;
+  scenes::MeshData solid = ball({1.0, 1.0, 1.0}, 6, 8, false);
+  const TriangleMeshPtr mesh = build(solid);
   const Shape needle = make_box(0.1, 1.0, 0.1).value;
   const Pose over{{0.0, 1.4, 0.0}, {}};
   EXPECT_NEAR(penetration(make_triangle_mesh(*mesh), {}, needle, over).depth, 0.1, 1e-9);
