@@ -18,11 +18,12 @@ constexpr bool is_surface(ShapeType type) {
 inline const Hull* hull_of(const Shape& shape) {
   return shape.mesh != nullptr && shape.mesh->is_solid() ? shape.mesh->hull() : nullptr;
 }
-/// The hull of a mesh in its place.
-inline Shape hull_shape(const Shape& mesh, const Hull& hull) {
-  Shape shape = make_convex_hull(hull);
-  shape.kinds = mesh.kinds;
-  return shape;
+/// A hull in the place of a mesh. @param hull null: the shape stays.
+inline Shape with_hull(const Shape& shape, const Hull* hull) {
+  if (hull == nullptr) return shape;
+  Shape convex = make_convex_hull(*hull);
+  convex.kinds = shape.kinds;
+  return convex;
 }
 /// Whether the parts of a shape are triangles.
 inline bool is_surface(const Shape& shape) { return is_surface(shape.type) && hull_of(shape) == nullptr; }

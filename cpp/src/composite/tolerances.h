@@ -58,6 +58,7 @@ inline constexpr double k_surface_weld = 1e-6;
 /// The same as a share of the distance from the origin of a mesh, whose vertices may have gone through 32 bits: four
 /// roundings, twice what a T-junction needs. And the most of that as a share of a triangle's size.
 inline constexpr double k_surface_rounding = 0x1p-22;
+inline constexpr double k_most_surface_rounding = 0x1p-8;
 /// Most triangles of a closed mesh that may be its hull: what has more is no simple body, and building a hull of it
 /// takes longer than building the mesh.
 inline constexpr std::uint32_t k_most_hull_triangles = 1024;
@@ -67,7 +68,6 @@ inline constexpr double k_mesh_hull_flatness = 0x1p-21;
 /// Share of the way to the middle of a hull by which a contact point is moved to tell the triangle that it is on from
 /// those that it shares a corner with.
 inline constexpr double k_inwards = 0x1p-20;
-inline constexpr double k_most_surface_rounding = 0x1p-8;
 
 /// m: least margin of the slab of a half-space, around bounds without extent.
 inline constexpr double k_least_slab_margin = 1e-6;

@@ -14,12 +14,9 @@ struct ConvexForms {
   /// Whether both are convex.
   bool are_convex;
 
-  ConvexForms(const Shape& of_a, const Shape& of_b) : own_a(of_a), own_b(of_b), a(form_of(of_a)), b(form_of(of_b)) {
+  ConvexForms(const Shape& of_a, const Shape& of_b)
+      : own_a(of_a), own_b(of_b), a(with_hull(of_a, hull_of(of_a))), b(with_hull(of_b, hull_of(of_b))) {
     are_convex = !is_composite(a.type) && !is_composite(b.type);
-  }
-  static Shape form_of(const Shape& shape) {
-    const Hull* const hull = hull_of(shape);
-    return hull != nullptr ? hull_shape(shape, *hull) : shape;
   }
   /// Names the triangles of a contact. World space.
   PairFeatures name(const Pose& pose_a, const Pose& pose_b, const Vec3& on_a, const Vec3& on_b,

@@ -60,7 +60,7 @@ struct Near {
 /// @return false if `visit` ended the search.
 bool visit_triangles(const Shape& shape, const Pose& pose, std::int32_t part, const Near& near, OnePartSearch visit) {
   if (const Hull* const hull = hull_of(shape)) {
-    const Shape convex = hull_shape(shape, *hull);
+    const Shape convex = with_hull(shape, hull);
     return visit(OnePart{&convex, pose, part, -1, {}, {}, shape.mesh});
   }
   const Surface surface(shape);

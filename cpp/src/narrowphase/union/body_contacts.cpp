@@ -515,8 +515,8 @@ bool BodyContacts::add(const Shape& shape_a, const Pose& pose_a, const Shape& sh
   const auto index = static_cast<std::uint32_t>(groups_.size());
   const Hull* const hull_a = hull_towards(shape_a, pose_a, shape_b, pose_b);
   const Hull* const hull_b = hull_towards(shape_b, pose_b, shape_a, pose_a);
-  const Shape a = hull_a != nullptr ? hull_shape(shape_a, *hull_a) : shape_a;
-  const Shape b = hull_b != nullptr ? hull_shape(shape_b, *hull_b) : shape_b;
+  const Shape a = with_hull(shape_a, hull_a);
+  const Shape b = with_hull(shape_b, hull_b);
   Group* const added = push_group(a, pose_a, b, pose_b, owner, placing);
   if (added == nullptr) return false;
   Group& group = *added;
